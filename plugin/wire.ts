@@ -8,7 +8,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type Problem } from "../provider/texts";
 import { toPlainObject, signatureKey, unknownValue } from "../provider/engine";
 import { type Properties } from "../provider/lifecycles";
-import { recordError } from "../provider/previewFacts";
+import { recordMessage } from "../provider/previewFacts";
 import { type Failure, getErrorMessage } from "../provider/run";
 import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
@@ -66,7 +66,7 @@ export class AnsweredFailure extends Error {
 export function toRpcError(error: unknown): Partial<ServiceError & StatusObject> {
   const isAnswer = error instanceof AnsweredFailure;
   const message = isAnswer ? error.message : getErrorMessage(error);
-  if (!isAnswer) recordError(message);
+  if (!isAnswer) recordMessage(message);
   const status = { code: grpc.status.UNKNOWN, message };
   return isAnswer && error.failure.keeps
     ? { ...status, metadata: createInitFailedMetadata(message, error.failure.keeps) }

@@ -5,7 +5,7 @@
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import { MonitoringError } from "./client/errors";
-import { recordError } from "./previewFacts";
+import { recordMessage } from "./previewFacts";
 import { type NoticeText, formatNoticeText } from "./texts";
 
 export const resourceTypes = ["AlertChannel", "Incident", "IncidentUpdate", "StatusPage"] as const;
@@ -104,7 +104,7 @@ export function removeStack<E extends Error>(error: E, is?: "summary"): E {
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
   // The message is read-only, because Pulumi would prepend "error serializing property" for each property that depends on the failed one.
   const { message } = error;
-  recordError(message, is);
+  recordMessage(message, is);
   Object.defineProperty(error, "message", { get: () => message, set: () => {}, configurable: true });
   return Object.defineProperty(error, "__pulumiRunError", { value: true });
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the file that `monitoring preview` reads. It contains the result of each declaration, and the errors of this package. Providers
- * and programs write it. Every program loads this file, so it needs neither zod nor axios.
+ * Writes the file that `monitoring preview` reads. It contains the result of each declaration, and the errors and warnings of this package.
+ * Providers and programs write it. Every program loads this file, so it needs neither zod nor axios.
  */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 
@@ -12,13 +12,17 @@ export const factFormat = 3;
 
 /**
  * How a message of this package appears in an error of the run. `error`: as a separate message. `problem`: after the name of a declaration,
- * which the engine adds. `summary`: as a hint that there are other errors.
+ * which the engine adds. `summary`: as a hint that there are other errors. `warning`: in no error.
  */
-export type ErrorKind = "error" | "problem" | "summary";
+export type MessageKind = "error" | "problem" | "summary" | "warning";
 
-/** Records the message of an error. The engine reports it later among errors of other packages, which may quote credentials. */
-export function recordError(text: string, is: ErrorKind = "error"): void {
-  appendFact({ format: factFormat, is, text });
+/**
+ * Records a message. The engine reports an error later among errors of other packages, which may quote credentials.
+ *
+ * @returns True if it is written.
+ */
+export function recordMessage(text: string, is: MessageKind = "error"): boolean {
+  return appendFact({ format: factFormat, is, text });
 }
 
 /** Appends a line. Returns true if it is written. A failure doesn't stop the preview. */

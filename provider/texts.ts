@@ -124,6 +124,12 @@ export interface Problem {
   readonly reason: string;
 }
 
+/** Formats sentences about a subject: a single one in the same line, and several as a list. @param sentences Without a period. */
+export function formatList(subject: string, sentences: readonly string[]): string {
+  const items = sentences.map((sentence) => `${sentence}.`);
+  return items.length === 1 ? `${subject}: ${items.join()}` : [`${subject}:`, ...items].join("\n  - ");
+}
+
 export function formatNotKnown(name: string, allowed: readonly string[]): string {
   return `is not known; expected one of ${allowed.join(", ")}${formatSuggestion(name, allowed)}`;
 }

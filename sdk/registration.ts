@@ -20,7 +20,7 @@ import {
   removeStack,
 } from "../provider/engine";
 import { MonitoringError } from "../provider/client/errors";
-import { recordError } from "../provider/previewFacts";
+import { recordMessage } from "../provider/previewFacts";
 import {
   addGateDependencies,
   assertNoProvider,
@@ -231,7 +231,7 @@ export function reportProblem(resource: pulumi.CustomResource, known?: string): 
     const found: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
     const text = typeof found === "string" ? found : known;
     if (text === undefined) return;
-    recordError(text);
+    recordMessage(text);
     void pulumi.log.error(text, resource);
     failAtEnd();
   });

@@ -87,7 +87,9 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
     try {
       pages = await connection.reads.getStatusPages();
     } catch (error) {
-      return createExamination([...before, ...toFailedChecks(error, connection, settings)]);
+      const failed = toFailedChecks(error, connection, settings);
+      const passed = before.filter(({ name }) => failed.every((each) => each.name !== name));
+      return createExamination([...passed, ...failed]);
     }
     const checks = [
       ...before,
@@ -169,6 +171,10 @@ function checkProxy({ baseUrl }: Connection): CheckResult {
 /** Returns the results of the checks if the service or a proxy rejects the settings. */
 function toFailedChecks(error: unknown, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
   if (!isMonitoringError(error)) throw error;
+  const { proxy } = findProxy(new URL(baseUrl), process.env);
+  // The proxy opened no tunnel, so the service wasn't reached.
+  if (proxy && error.message.includes(`the proxy in ${proxy.variable} (`))
+    return [fail("proxy", error.message)];
   const service = pass("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
     return [

@@ -13,7 +13,7 @@ import {
   formatTitle,
 } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
-import { type ErrorKind } from "../../provider/previewFacts";
+import { type MessageKind } from "../../provider/previewFacts";
 import { parseJson } from "../../provider/texts";
 import { type PreviewFact, readFact, createRefusedFact, createUnknownFact } from "../../provider/wording";
 
@@ -28,6 +28,8 @@ export interface Preview {
   /** Reasons from this package and from policies why the preview fails. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
+  /** Warnings about declarations, in addition to the warnings in their facts. */
+  readonly warnings: readonly string[];
   /** Reasons why the service couldn't be read. Undefined if it was read. */
   readonly unread: readonly string[] | undefined;
   readonly isUnchanged: boolean;
@@ -61,7 +63,8 @@ export class PlanReader {
   readonly #otherChanges = new Set<string>();
   readonly #facts = new Map<string, PreviewFact>();
   /** Messages of this package in errors of the run, with their kinds. */
-  readonly #said = new Map<string, ErrorKind>();
+  readonly #said = new Map<string, MessageKind>();
+  readonly #warnings = new Set<string>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: Violation[] = [];
   /**
@@ -165,6 +168,7 @@ export class PlanReader {
     const fact = readFact(parseJson(line));
     if (!fact) this.#unreadable ??= "fact";
     else if ("urn" in fact) this.#facts.set(fact.urn, fact);
+    else if (fact.is === "warning") this.#warnings.add(fact.text);
     else this.#said.set(fact.text.trimEnd(), fact.is);
   }
 
@@ -204,6 +208,7 @@ export class PlanReader {
         ...refused.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
       ],
       otherErrors: others,
+      warnings: [...this.#warnings],
       unread: unread.length > 0 ? unread.filter((reason) => reason !== "") : undefined,
       isUnchanged: this.#isUnchanged,
       otherChanges: this.#otherChanges.size,

@@ -52,6 +52,11 @@ const report = z.object({
   removed: z.array(text).describe("Names of updates that are removed only from the state"),
   removedIncidents: z.array(text).describe("Names of incidents that are removed only from the state"),
   errors: z.array(text).describe("The reasons from this package and from policies why the preview fails"),
+  warnings: z
+    .array(text)
+    .describe(
+      "Warnings about the stack's timelines, in addition to the `warnings` of each update and incident",
+    ),
   unread: z.array(text).describe("Why the service could not be read"),
   isUnchanged: z.boolean().describe("True if the stack is unchanged"),
   part: text
@@ -79,6 +84,7 @@ const nothing: Preview = {
   removedIncidents: [],
   errors: [],
   otherErrors: 0,
+  warnings: [],
   otherChanges: 0,
   unread: undefined,
   isUnchanged: false,
@@ -96,8 +102,9 @@ export function createReport(
   options: readonly string[] = [],
 ): PreviewReport {
   const problem = typeof found === "string" ? formatGap(found, ended) : undefined;
-  const { removed, removedIncidents, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+  const { removed, removedIncidents, errors, warnings, unread, isUnchanged, ...preview } =
     typeof found === "string" ? nothing : found;
+  const { otherChanges, otherErrors } = preview;
   const part = findSelection(options);
   const updates = sortEntries(preview.updates.map((update) => previewedUpdate.parse(update)));
   const incidents = sortEntries(preview.incidents.map((incident) => previewedIncident.parse(incident)));
@@ -118,10 +125,10 @@ export function createReport(
       mayPost: countEntries(updates, "may"),
       mayOpen: countEntries(incidents, "may"),
       mayEmail: countEntries(emailing, "may"),
-      willEdit: countEdits(updates),
-      willEditIncidents: countEdits(incidents),
+      willEdit: countResults(updates, "edited"),
+      willEditIncidents: countResults(incidents, "edited"),
       refused,
-      warnings: entries.flatMap(({ warnings }) => warnings).length,
+      warnings: warnings.length + entries.flatMap((entry) => entry.warnings).length,
       removed: removed.length + removedIncidents.length,
       otherChanges,
       otherErrors,
@@ -131,6 +138,7 @@ export function createReport(
     removed: [...removed].sort(compare),
     removedIncidents: [...removedIncidents].sort(compare),
     errors: [...errors].sort(compare),
+    warnings: [...warnings].sort(compare),
     unread: [...(unread ?? [])].sort(compare),
     isUnchanged: isUnchanged && part === undefined,
     part,
@@ -143,8 +151,8 @@ type Previewed = PreviewedIncident | PreviewedUpdate;
 const countEntries = (entries: readonly Previewed[], posts: Previewed["posts"]): number =>
   entries.filter((entry) => entry.posts === posts).length;
 
-const countEdits = (entries: readonly Previewed[]): number =>
-  entries.filter(({ becomes }) => becomes === "edited").length;
+const countResults = (entries: readonly Previewed[], result: Previewed["becomes"]): number =>
+  entries.filter(({ becomes }) => becomes === result).length;
 
 /** Returns the options that select resources, with their values, and the variables that set these options. */
 function findSelection(options: readonly string[]): string | undefined {
@@ -262,7 +270,7 @@ function formatGap(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
 
 /** @param now Milliseconds since 1970. */
 export function createDocument(found: PreviewReport, now: number): Document {
-  const { result, problem, counts, updates, incidents, errors, unread, isUnchanged, part } = found;
+  const { result, problem, counts, updates, incidents, errors, warnings, unread, isUnchanged, part } = found;
   const { removed, removedIncidents } = found;
   const { otherChanges, otherErrors } = counts;
   const notVerified = "Not verified: the service could not be read, so the public updates are unknown.";
@@ -278,7 +286,7 @@ export function createDocument(found: PreviewReport, now: number): Document {
   return {
     ...createHeading(found),
     sections: [
-      { items: errors.map((error) => [createErrorBlock(error)]), what: "error", most: maxErrorCharacters },
+      { items: errors.map((error) => [createErrorBlock(error)]), what: "error", most: maxMessageCharacters },
       createSection(
         ...includeIf(problem !== undefined, createNote(problem ?? "")),
         ...includeIf(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
@@ -287,6 +295,11 @@ export function createDocument(found: PreviewReport, now: number): Document {
           head: `Only a part of the stack was previewed (${part}). The rest may post updates and email subscribers.`,
         } as const),
       ),
+      {
+        items: warnings.map((head) => [{ level: "warning", head }]),
+        what: "warning",
+        most: maxMessageCharacters,
+      },
       { items: loudIncidents.map((incident) => formatUpdateBlocks(incident, now)), what: "incident" },
       {
         items: loud.map((update, index) => formatUpdateBlocks(update, now, loud[index - 1])),
@@ -364,25 +377,24 @@ function createListBlock(
 /** Limits the list, because a state may contain hundreds of updates. */
 const mostListed = 50;
 
-/** Limits the errors, so that a comment with many errors still has space for the updates. */
-const maxErrorCharacters = 15_000;
+/** Limits the errors, and the warnings, so that a comment with many of them still has space for the updates. */
+const maxMessageCharacters = 15_000;
 
 /** Returns a heading such as `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 function createHeading(found: PreviewReport): Pick<Document, "heading" | "level"> {
   const { stack, result, counts, updates, incidents, part } = found;
   const title = formatPreviewTitle(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
-  const { warnings, willEdit, willEditIncidents } = counts;
+  const { warnings } = counts;
   const parts = [
     ...formatEntryCount(incidents, "will", "incident", "will be opened"),
     ...formatEntryCount(updates, "will", "update", "will be posted"),
     ...formatEntryCount(incidents, "may", "incident", "may be opened"),
     ...formatEntryCount(updates, "may", "update", "may be posted"),
-    ...includeIf(
-      willEditIncidents > 0,
-      `${formatCount(willEditIncidents, "public incident")} will be edited without an email`,
-    ),
-    ...includeIf(willEdit > 0, `${formatCount(willEdit, "public update")} will be edited without an email`),
+    ...formatResultCount(incidents, "edited", "public incident", "will be edited without an email"),
+    ...formatResultCount(updates, "edited", "public update", "will be edited without an email"),
+    ...formatResultCount(incidents, "verified", "public incident", "will be verified"),
+    ...formatResultCount(updates, "verified", "public update", "will be verified"),
   ];
   const ofPart = part === undefined ? "" : " of the part that was previewed";
   const verdict = `${parts.join(", ") || "nothing will be posted"}${ofPart}`;
@@ -413,4 +425,14 @@ function formatEntryCount(
     `${formatCount(these.length, noun)} ${what}`,
     ...includeIf(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
   ];
+}
+
+function formatResultCount(
+  entries: readonly Previewed[],
+  result: Previewed["becomes"],
+  noun: string,
+  what: string,
+): string[] {
+  const count = countResults(entries, result);
+  return includeIf(count > 0, `${formatCount(count, noun)} ${what}`);
 }

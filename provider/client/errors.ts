@@ -3,7 +3,7 @@
  * step. No error contains a request, a header, a body or a cause.
  */
 
-import { toPrintable, type Problem } from "../texts";
+import { formatList, type Problem, toPrintable } from "../texts";
 
 /** Whether a write was applied, wasn't applied, or may have been. */
 export type Applied = "yes" | "no" | "unknown";
@@ -42,10 +42,8 @@ class ProblemsError extends MonitoringError {
   readonly problems: readonly Problem[];
 
   constructor(subject: string, problems: readonly Problem[], applied?: Applied) {
-    super(
-      `${subject}: ${problems.map(({ property, reason }) => `${property} ${reason}`).join("; ")}.`,
-      applied,
-    );
+    const sentences = problems.map(({ property, reason }) => `${property} ${reason}`);
+    super(formatList(subject, sentences), applied);
     this.problems = problems;
   }
 }

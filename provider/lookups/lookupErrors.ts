@@ -1,7 +1,7 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
 import { listLastingImpacts } from "../api/enums";
 import { MonitoringError } from "../client/errors";
-import { formatCount, formatSuggestion, toOneLine } from "../texts";
+import { formatCount, formatList, formatSuggestion, toOneLine } from "../texts";
 
 /** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
@@ -50,9 +50,10 @@ export function formatOpenIncidents(gate: string, incidents: readonly OpenIncide
     const worst = severity ?? listLastingImpacts(componentImpacts)[0]?.status ?? "UNKNOWN";
     return toOneLine(`${worst} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`);
   });
+  const subject = `OpenIncidentGate "${gate}": ${formatCount(list.length, "open incident")}`;
   return (
-    `OpenIncidentGate "${gate}": ${formatCount(list.length, "open incident")}: ${list.join("; ")}. ` +
-    "No resource that depends on the gate was changed. Run again after these incidents are resolved."
+    `${formatList(subject, list)}${list.length === 1 ? " " : "\n"}No resource that depends on the gate was changed. Run again after these incidents are ` +
+    "resolved."
   );
 }
 

@@ -27,9 +27,9 @@ import {
   type ResourceState,
   hideProperty,
 } from "../lifecycles";
-import { appendFact, recordError } from "../previewFacts";
+import { appendFact, recordMessage } from "../previewFacts";
 import { Publishing } from "../publishing";
-import { type NoticeText, type Problem } from "../texts";
+import { formatList, type NoticeText, type Problem } from "../texts";
 import { formatForTerminal, formatResourceName, formatTypeLabel, getNounsOfType } from "../wording";
 
 /** The resource of a call. */
@@ -192,7 +192,7 @@ export class Run {
       return await (readsOnly ? withTimeLimit(call.limitMs, working) : working);
     } catch (error) {
       const text = getErrorMessage(error);
-      recordError(text);
+      recordMessage(text);
       if (!(error instanceof PartialFailureError)) return { failure: { text } };
       // The state of a partial failure may contain the old outputs.
       const secrets = new Set([
@@ -221,7 +221,10 @@ export class Run {
         name === "" || id === undefined ? formatTypeLabel(`${type}${name}`, id) : `${type}${name}, ${id}`,
       ...more,
       notice: (text) => engine.notice(text, urn),
-      warn: (text) => engine.warn(text, urn),
+      // If the warning can be appended to the file of a preview, `monitoring preview` prints it.
+      warn: (text) => {
+        if (!recordMessage(text, "warning")) engine.warn(text, urn);
+      },
       assertEngineAlive: () => engine.assertAlive(),
       ...(engine.signal && { signal: engine.signal }),
     };
@@ -262,14 +265,18 @@ export class Run {
     // program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
-      ? program.collects && `${context.title}: ${joinReasons(problems)}.`
+      ? program.collects &&
+        formatList(
+          context.title,
+          problems.map(({ reason }) => reason),
+        )
       : program.previews &&
         isLast &&
         (await collectProblem(() => this.#preview({ type, urn, news: inputs }), program));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
     // The SDK records the problems that it collects.
-    if (problem === undefined) for (const { reason } of problems) recordError(reason, "problem");
+    if (problem === undefined) for (const { reason } of problems) recordMessage(reason, "problem");
     return {
       inputs,
       problems: problem === undefined ? problems : [],
@@ -424,8 +431,6 @@ async function collectProblem<Result>(
     throw error;
   }
 }
-
-const joinReasons = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 /** Returns the fields that changed after the last check. Empty for observed resources, which never post. */
 function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {

@@ -1,4 +1,5 @@
 /** Formats resources, fields and times in sentences. */
+import { parseMs } from "../api";
 import { parseUrn } from "../engine";
 import { otherProvider } from "../protocol";
 import { type Nouns } from "./nouns";
@@ -20,3 +21,9 @@ export const toProperty = (field: string, { containerProperty }: Nouns): string 
 
 /** @param ms In milliseconds since 1970. */
 export const formatTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns the time without seconds, such as `2026-11-24 08:00 UTC`. Undefined if the time is missing or invalid. */
+export function formatUtc(date: string | null | undefined): string | undefined {
+  const at = parseMs(date ?? undefined);
+  return at === undefined ? undefined : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

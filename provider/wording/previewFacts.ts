@@ -58,11 +58,12 @@ const update = z.object({
     .catch("may")
     .describe("Whether `pulumi up` posts the update. may: unknown until `pulumi up`"),
   becomes: z
-    .enum(["posted", "waits", "unconfirmed", "unknown", "edited", "adopted", "kept", "refused"])
+    .enum(["posted", "waits", "unconfirmed", "unknown", "edited", "verified", "adopted", "kept", "refused"])
     .catch("unknown")
     .describe(
       "Expected result. waits: `pulumi up` searches again first; unconfirmed: an earlier run sent the update and received no response; " +
         "unknown: some declared values are unknown, or the service was not read; edited: the public update is edited without an email; " +
+        "verified: the public update already matches, and the edit may be sent again; " +
         "adopted: the update is already public; kept: only the state changes; refused: the change is rejected",
     ),
   incident: incident.optional().describe("Incident, as far as it was read"),
@@ -112,7 +113,7 @@ const factSchema = update.extend({ ...opening, format, unread: text.optional() }
 
 export type PreviewFact = z.output<typeof factSchema>;
 
-const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
+const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary", "warning"]), text });
 
 /** Returns undefined if the format of the fact belongs to a different version. */
 export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {

@@ -136,9 +136,13 @@ function formatNotFound(refusal: NotFoundRefusal): string {
   const { readProblem } = refusal;
   if (readProblem?.containerMissing) return `The ${nouns.container} was not found on the service.`;
   if (readProblem)
-    return `Reading the ${nouns.container} to search for the ${nouns.entry} failed: ${readProblem.text}`;
+    return `Reading the ${nouns.container} to search for the ${nouns.entry} failed: ${omitOutcome(readProblem.text)}`;
   return `The ${nouns.entry} isn't on the ${nouns.container} so far.${formatOthers(refusal, nouns)}`;
 }
+
+/** Removes the outcome from a message that is quoted, because only the message that quotes it knows what was posted. */
+export const omitOutcome = (message: string): string =>
+  message.replace(/ Nothing was (?:posted|opened|edited|sent)\./g, "");
 
 function formatOthers({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
   if (others.length === 0) return "";

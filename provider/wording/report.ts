@@ -2,19 +2,19 @@
  * Formats the result of a preview for a declared update as blocks. A provider prints the blocks or passes them to `monitoring preview`.
  * Only a preview quotes a description, and it omits a description that may be secret.
  */
-import { parseMs, sameSecond, type StatusPageIncident } from "../api";
+import { parseMs, type StatusPageIncident } from "../api";
 import { type PlaceInTimeline, formatTitle } from "../engine";
 import { factFormat } from "../previewFacts";
 import { findNewest } from "../proofreading";
 import {
   listChangedFields,
-  type Content,
   type Declaration,
   type Prediction,
   type Notice,
   type UpdateRecord,
 } from "../protocol";
 import { quoteExcerpt, sameText, collapseSpaces, type NoticeText } from "../texts";
+import { type EditPrediction, formatChangedWords, formatChanges, isVerification } from "./editChanges";
 import { getNouns, type Nouns } from "./nouns";
 import {
   type Block,
@@ -23,9 +23,9 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./previewFacts";
-import { formatTime } from "./labels";
+import { formatTime, formatUtc } from "./labels";
 import { formatEarlierPost, formatNotice } from "./notices";
-import { formatRefusal } from "./refusals";
+import { formatRefusal, omitOutcome } from "./refusals";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -59,7 +59,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     format: factFormat,
     urn,
     posts: write,
-    becomes: ending.kind,
+    becomes: ending.kind === "edited" && isVerification(subject, ending) ? "verified" : ending.kind,
     // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     ...(declared.name === undefined ? {} : toOpeningFact(subject)),
@@ -175,7 +175,7 @@ function formatBlocks(
     case "kept":
       return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
     case "edited":
-      return formatEditedBlocks(told, subject.declared, ending);
+      return formatEditedBlocks(told, subject, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
       const head = `${title} adopts ${nouns.entry} ${id} on ${where}, public since ${createdAt ?? "an unknown time"}; nothing is ${nouns.posted}`;
@@ -192,21 +192,24 @@ function formatBlocks(
 
 function formatEditedBlocks(
   { title, where, lines, nouns, quotes: { declared: is, was } }: ReportContext,
-  declared: Partial<Declaration>,
-  { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
+  subject: PreviewSubject,
+  edit: EditPrediction,
 ): Blocks {
-  const unless = isUnverified ? ", unless it already matches the declaration" : "";
-  const changes = formatChanges(declared, before);
-  // The content is already equal, but the edit is sent because the read may be stale, or an earlier edit may still take effect.
-  const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
+  const unless = edit.isUnverified ? ", unless it already matches the declaration" : "";
+  const changes = formatChanges(subject, edit.was);
+  const isVerified = isVerification(subject, edit);
   const words = was?.text === undefined || is.text === undefined ? [] : formatChangedWords(was.text, is.text);
   const after = {
-    head: `${title} ${makesSure ? "verifies" : "edits"} a public ${nouns.entry} on ${where}${unless}`,
+    head: `${title} ${isVerified ? "verifies" : "edits"} a public ${nouns.entry} on ${where}${unless}`,
     lines: [...changes, ...words, ...lines],
     isDeclared: true,
   };
-  if (makesSure) return [after];
-  const now = isUnverified ? "the public text, as recorded in the state" : "the public text before the edit";
+  // The same text isn't repeated, such as after a change of only the impacts.
+  if (isVerified || (was && was.text === is.text && was.status === is.status && !was.isSecret))
+    return [after];
+  const now = edit.isUnverified
+    ? "the public text, as recorded in the state"
+    : "the public text before the edit";
   return [after, ...(was ? [formatBlock([`${title}: ${now}`], was)] : [])];
 }
 
@@ -267,40 +270,6 @@ function buildQuotes(
     replaced: replaced && toQuote(replaced, isTextSecret || wasTextSecret),
     was: was && toQuote(was, isTextSecret || wasTextSecret),
   };
-}
-
-/** Returns a sentence about the words that an edit changes, if there are only a few. */
-function formatChangedWords(before: string, after: string): string[] {
-  const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
-  const most = Math.min(was.length, is.length);
-  let [start, end] = [0, 0];
-  while (start < most && was[start] === is[start]) start++;
-  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
-  const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
-  if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
-  if (Math.max(old.length, anew.length) > mostChangedWords) return [];
-  const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
-  if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
-  if (anew.length === 0) return [`In the text, ${quote(old)} is removed.`];
-  return [`In the text, ${quote(old)} becomes ${quote(anew)}.`];
-}
-
-const mostChangedWords = 8;
-
-/** Returns sentences about the changes of an edit, except the text. */
-function formatChanges(
-  { status, publicIncidentUpdateDate: date }: Partial<Declaration>,
-  was: Partial<Content> = {},
-): string[] {
-  const before = was.publicIncidentUpdateDate;
-  const isRestated = status !== undefined && was.status !== status;
-  const isRedated = date !== undefined && !sameSecond(date, before);
-  return [
-    ...(isRestated ? [`The status changes from ${was.status ?? "none"} to ${status}.`] : []),
-    ...(isRedated
-      ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
-      : []),
-  ];
 }
 
 function toQuote(
@@ -407,20 +376,14 @@ function formatImpacts(impacts: readonly ShownImpact[]): string[] {
 const mostNames = 4;
 
 function formatContent(update: PreviewedUpdate, now: number) {
-  const { becomes, status = unknownStatus, withheld, date, emails } = update;
+  const { status = unknownStatus, withheld, date, emails } = update;
   const at = formatUtc(date);
   const dated = at === undefined ? "" : `, dated ${at} (${formatDistance(date, now)})`;
   const emailed =
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "no subscriber is emailed" : emailed;
-  return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
-}
-
-function formatUtc(date: string | null | undefined): string | undefined {
-  const at = parseMs(date ?? undefined);
-  return at === undefined ? undefined : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${status}${dated}, ${emailed}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
 const units = [
@@ -444,7 +407,8 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
   if (!("refusal" in ending) || !ending.refusal)
     return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
-  const reason = formatRefusal(ending.refusal, declared, { isOfProvider, title: formatTitle(urn, place) });
+  const title = formatTitle(urn, place);
+  const reason = omitOutcome(formatRefusal(ending.refusal, declared, { isOfProvider, title }));
   if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;

@@ -147,34 +147,34 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
-    /^InvalidInputError: AlertChannelAudit "channels": channels must contain an ID or a name, or be omitted. By default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file name that ends with \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels":\n {2}- channels must contain an ID or a name, or be omitted. By default, all named channels are audited\.\n {2}- rules must be the path of a rule file, or an object\.\n {2}- enforcement must be one of mandatory, advisory\.\n {2}- report must be a file name that ends with \.txt, \.json, \.md, \.sarif, \.xml, \.html\.\n {2}- account must be .*\.\n {2}- chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
   [
     "a list and a file that are none",
     { channels: "on-call", report: 3 },
-    /: channels must be a list of IDs or names. By default, all named channels are audited; report must be a file/,
+    /:\n {2}- channels must be a list of IDs or names. By default, all named channels are audited\.\n {2}- report must be a file/,
   ],
   [
     "arguments and rules, all at once",
     { channels: [], rules: { rules: { "send-falure": "error" } } },
-    /: channels must contain .*; rules\.rules\.send-falure is not known/,
+    /:\n {2}- channels must contain .*\.\n {2}- rules\.rules\.send-falure is not known/,
   ],
   [
     "arguments and rules that are none",
     { channels: [], rules: [] },
-    /: channels must contain .*; rules must be /,
+    /:\n {2}- channels must contain .*\.\n {2}- rules must be /,
   ],
   ["allChannels", { allChannels: "yes" }, /: allChannels must be true or false\.$/],
   ["two ways", { allChannels: true, channels: [1] }, /: channels, allChannels are mutually exclusive/],
   [
     "arguments and a rule file, all at once",
     { channels: [null, "on-call", {}], rules: "nowhere.yaml" },
-    /: channels\[0\] must be an ID or a name; channels\[2\] must be an ID or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
+    /:\n {2}- channels\[0\] must be an ID or a name\.\n {2}- channels\[2\] must be an ID or a name\.\n {2}- rules: nowhere\.yaml can't be read: no such file or directory\.$/,
   ],
   [
     "channels and account, all at once",
     { channels: ["on-cal", "../x", 1.5], account: "eu" },
-    /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an ID nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an ID nor a name \(names: on-call, mail\); channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels":\n {2}- channels: "on-cal" is neither an ID nor a name \(did you mean "on-call"\?\)\.\n {2}- channels: "\.\.\/x" is neither an ID nor a name \(names: on-call, mail\)\.\n {2}- channels: 1\.5 .*\.\n {2}- account must be a name in monitoring:accounts, which is not set\.$/,
   ],
   [
     "channels, one of which is an API key",

@@ -270,9 +270,14 @@ describe("the arguments of an operation", () => {
     const wrong = { status: "GONE", description: "", extra: 1 };
     const error = await catchError(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
     expect(error.message).toBe(
-      "createIncidentUpdate: incidentId must be an ID without white space, control characters or any of / \\ ? # %; " +
-        "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; description must not be empty; " +
-        "extra is not known; deadlineMs must be a whole number from 1 to 3600000.",
+      [
+        "createIncidentUpdate:",
+        "  - incidentId must be an ID without white space, control characters or any of / \\ ? # %.",
+        "  - status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED.",
+        "  - description must not be empty.",
+        "  - extra is not known.",
+        "  - deadlineMs must be a whole number from 1 to 3600000.",
+      ].join("\n"),
     );
   });
 });

@@ -123,9 +123,9 @@ it("all invalid settings are reported together, each with the command that fixes
 it("only variables are named if no Pulumi configuration is read, as in `monitoring audit`", () => {
   const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
   expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
-    'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of IDs by name, such as {"on-call": 200123}; ' +
-      "MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`; " +
-      "MONITORING_BASE_URL is missing: run `export MONITORING_BASE_URL=…`.",
+    'Configuration:\n  - MONITORING_ALERT_CHANNELS must be a JSON object of IDs by name, such as {"on-call": 200123}.\n' +
+      "  - MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`.\n" +
+      "  - MONITORING_BASE_URL is missing: run `export MONITORING_BASE_URL=…`.",
   );
   const set = { MONITORING_API_KEY: "key", MONITORING_BASE_URL: good.baseUrl };
   expect(withoutPulumi(set).connect().origin).toEqual({ host: "api.example.com", path: "/" });
@@ -251,7 +251,7 @@ describe("the settings of a Provider", () => {
     const connection = ofProvider({ baseUrl: good.baseUrl }, environment).connect();
     expect(connection).toMatchObject({ baseUrl: good.baseUrl, source: "provider" });
     expect(() => ofProvider({ baseUrl: "canary" })).toThrow(
-      "Configuration: apiKey is missing: pass apiKey to the Provider, or set MONITORING_API_KEY; baseUrl must be a URL",
+      "Configuration:\n  - apiKey is missing: pass apiKey to the Provider, or set MONITORING_API_KEY.\n  - baseUrl must be a URL",
     );
     const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: good.baseUrl } });
     const known = ofProvider({ accounts });

@@ -61,7 +61,8 @@ export const scenarios: Record<string, Scenario> = {
   ],
   "drift is adopted by its declaration without a code": [
     { up: a.up },
-    { byHand: drift, refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
+    { byHand: drift, preview: { a: saying(theirs) }, plans: ["update"], says: ["verifies a public update"] },
+    { refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
     { refresh: true, up: { a: saying(theirs) }, writes: [] },
     { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
   ],

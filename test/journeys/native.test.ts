@@ -5,7 +5,8 @@ import { createStack, expectFailure } from "../engine/stack";
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const { legacyHook, onCall } = wellKnown.alertChannels;
-const openIncident = 'OpenIncidentGate "gate": 3 open incidents: CRITICAL "Some card payments are declined"';
+const openIncident =
+  /OpenIncidentGate "gate": 3 open incidents:\n +- CRITICAL "Some card payments are declined"/;
 
 const service = new Service();
 

@@ -2,9 +2,12 @@
  * What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. Edits
  * and posts without a response, and what is taken over: test/driver/edits.ts and test/protocol/edit.test.ts.
  */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { by, checkInputs, getCheckFailures, type Properties, unknown } from "./phases";
+import { temporaryFolder } from "../temporaryFolder";
 import { catchError, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -182,6 +185,37 @@ it("an entry that was named by its position isn't edited in the run that gives i
   const corrected = await checkInputs(last, keys(description));
   expect(await last.diff(id, keyed, corrected)).toEqual({ changes: true, replaces: [] });
   expect(service.posts).toEqual([]);
+});
+
+it("entries in a different order than on the page are reported, by the preview's report if there is one", async () => {
+  const entry = (index: number, texts: readonly string[]): Properties => {
+    const keys = texts.map(
+      (text) => normalizeContent({ status: "MONITORING", description: text }).contentKey,
+    );
+    const content = { ...words, ...editing, notifySubscribers: true, description: texts[index] };
+    return { ...content, ...by(`story-${index}`, { place: { keys, index }, key: ["one", "two"][index] }) };
+  };
+  const texts = ["Payments fail.", "Payments are back."];
+  const [older, newer] = [await published(entry(0, texts)), await published(entry(1, texts))];
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const later = { ...(newer.outs["published"] as object), publicIncidentUpdateDate: at };
+  const states = [{ ...newer, outs: { ...newer.outs, createdAt: at, published: later } }, older];
+  const compare = async () => {
+    const provider = await service.process();
+    for (const [index, { id, outs }] of states.entries())
+      await provider.diff(id, outs, await checkInputs(provider, entry(index, texts.toReversed())));
+  };
+  const warning =
+    'IncidentUpdate "story-1" (2 of 2): declared after "story-0", although "story-0" is newer on the page. The order on the page doesn\'t change.';
+  service.notices = [];
+  await compare();
+  expect(service.notices).toEqual([`warning: ${warning}`]);
+  const file = join(temporaryFolder(), "facts");
+  writeFileSync(file, "");
+  process.env["MONITORING_PREVIEW_FACTS"] = file;
+  await compare();
+  expect(service.notices).toHaveLength(1);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ format: 3, is: "warning", text: warning });
 });
 
 it("a state with the former default posts nothing", async () => {

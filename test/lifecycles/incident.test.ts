@@ -345,6 +345,31 @@ it("a name is edited if onChange is edit", async () => {
 });
 
 it.each([
+  [{ name: "Database upgrade 42" }, 'The name changes from "Database upgrade".'],
+  [{ impacts: degraded }, "The impacts on components change."],
+])("a preview of an incident shows changes other than those of the text: %j", async (change, line) => {
+  const { id, outs } = await up({ onChange: "edit" });
+  const provider = await process();
+  const declared = { ...args, onChange: "edit", ...change };
+  const shown = { description: args.description };
+  const { inputs = {} } = await provider.check(
+    { ...args, __call: { ...by().__call, secrets: [] } },
+    { ...declared, __call: { ...by().__call, previews: true, shown } },
+  );
+  notices = [];
+  await provider.diff(id, outs, inputs);
+  const name = "name" in change ? change.name : args.name;
+  const state = "impacts" in change ? "degraded performance" : "maintenance";
+  expect(notices.join("\n").split("\n")).toEqual([
+    `Incident "upgrade" edits a public incident on "Shop" (${page})`,
+    `  ${line}`,
+    `  "${name}", ${state} of Checkout`,
+    "  MONITORING, no subscriber is emailed:",
+    `  | ${args.description}`,
+  ]);
+});
+
+it.each([
   ["is completed by the next up", args.name, undefined],
   [
     "is completed only with a code where somebody has changed the name since",

@@ -353,12 +353,17 @@ test("a gate names the worst current impact instead of a severity", async () => 
   const onTwo = { [withCards]: [shop, { ...help, incidents: [slow] }] };
   const [message] = await outcome({ ...withImpacts, ...onTwo }, gate);
   expect(message).toMatch(
-    /\. No resource that depends on the gate was changed\. Run again after these incidents are resolved\.$/,
+    /\.\nNo resource that depends on the gate was changed\. Run again after these incidents are resolved\.$/,
   );
   expect(message).toContain(
-    '11 open incidents: MINOR "Outage slow" (slow, on Shop, Help); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +
-      'DEGRADED_PERFORMANCE "Outage degraded" (degraded, on Labs); UNDER_MAINTENANCE "Outage better" (better, on Labs); ' +
-      'UNKNOWN "Outage ended" (ended, on Labs); UNKNOWN "Outage silent" (silent, on Labs); ',
+    [
+      '11 open incidents:\n  - MINOR "Outage slow" (slow, on Shop, Help)',
+      'MAJOR_OUTAGE "Outage major" (major, on Labs)',
+      'DEGRADED_PERFORMANCE "Outage degraded" (degraded, on Labs)',
+      'UNDER_MAINTENANCE "Outage better" (better, on Labs)',
+      'UNKNOWN "Outage ended" (ended, on Labs)',
+      'UNKNOWN "Outage silent" (silent, on Labs).\n',
+    ].join(".\n  - "),
   );
 });
 

@@ -175,7 +175,7 @@ it("a program that collects problems receives wrong inputs, even from each later
   const run = createRun(nowhere);
   const news = { ...words, status: "FINE", account: "eu" };
   const problem = expect.stringMatching(
-    /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
+    /^IncidentUpdate "over" \(2 of 2\):\n {2}- status must be one of .*RESOLVED\.\n {2}- account must be .*\.$/,
   ) as string;
   const place = { keys: computeKeys([words, words]), index: 1 };
   const declared = { ...news, [programInput]: { collects: true, previews: true, place } };

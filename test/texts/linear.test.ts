@@ -148,6 +148,7 @@ const audits: Rules = {
 /** What takes no text of somebody else. */
 type Safe = "formatCount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof texts, Safe>, Run>> = {
+  formatList: (text) => texts.formatList(text, [text, text]),
   measureColumns: texts.measureColumns,
   computeWordOverlap: (text) => texts.computeWordOverlap(text, text.slice(1)),
   toSafeJson: texts.toSafeJson,

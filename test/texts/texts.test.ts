@@ -226,7 +226,7 @@ it("names of incidents and of their status pages can't add a line", () => {
   ];
   const shown = `${harmless} "${harmless}" (i1, on ${harmless})`;
   expect(formatOpenIncidents("gate", incidents)).toBe(
-    `OpenIncidentGate "gate": 2 open incidents: ${shown}; ${shown}. ` +
+    `OpenIncidentGate "gate": 2 open incidents:\n  - ${shown}.\n  - ${shown}.\n` +
       "No resource that depends on the gate was changed. Run again after these incidents are resolved.",
   );
 });

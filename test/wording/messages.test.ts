@@ -147,6 +147,16 @@ it("an update that is still unconfirmed can be resolved", () => {
   );
 });
 
+it("a message states its own outcome only, and not that of a read whose failure it quotes", () => {
+  const text = "Reading incident i: the response contains no updates. Nothing was posted. Try again later.";
+  const failed = { sent: sent({}, { at }), codes: [], readProblem: { ...unread, text } };
+  const listOutcomes = (refusal: Refusal) =>
+    formatRefusal(refusal, declaration()).match(/Nothing was \w+\./g) ?? [];
+  expect(listOutcomes({ kind: "unconfirmed", ...failed })).toEqual(["Nothing was posted."]);
+  // The update was sent.
+  expect(listOutcomes({ kind: "lost", problem: "Sent once.", ...failed })).toEqual([]);
+});
+
 describe("an update that is still unconfirmed, and whose text is no secret,", () => {
   const was = { status: "IDENTIFIED", description: "Six\nhundred." } as const;
   const formatRefusedPost = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {

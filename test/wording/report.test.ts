@@ -246,6 +246,14 @@ it("a report describes the effect of an edit on the public update", () => {
     }),
   });
   expect(createReport(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
+  const unchanged = edit("On it.", "On it.", { declared: { ...declared, status: "MONITORING" } });
+  expect(createReport(...unchanged)).toMatchObject({ posts: "no", becomes: "verified", emails: false });
+});
+
+it("a report quotes the error of an up that may fail without an outcome", () => {
+  const { blocks } = createReport(unconfirmed);
+  expect(JSON.stringify(blocks)).toContain("`pulumi up` fails: ");
+  expect(JSON.stringify(blocks)).not.toContain("Nothing was");
 });
 
 const long = "The payments of some of our customers fail at the moment, and we look into it.";

@@ -1,6 +1,6 @@
 import { type ServerResponse } from "node:http";
 import { cases } from "../../audit/table";
-import { notFound, send, serve } from "../../client/services";
+import { nobodyListens, notFound, send, serve } from "../../client/services";
 import { startTestSandbox } from "../../sandbox/sandboxes";
 import { doctor, ids } from "../running";
 
@@ -176,12 +176,15 @@ test("a service that ignores the account causes a failure", async () => {
   expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
 });
 
-test("the proxy is shown without its password, and an unreachable service behind it is reported", async () => {
-  process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
-  const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
+test("a proxy that can't be reached fails, with what to do, and is shown without its password", async () => {
+  process.env["HTTPS_PROXY"] = nobodyListens.replace("//", "//user:hidden-password@");
+  const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1000" };
   const { code, lines, stdout } = await doctor(await startTestSandbox(), "", { variables });
-  expect([code, lines[1]]).toEqual([1, "ok  proxy  http://127.0.0.1:9"]);
-  expect(lines[2]).toMatch(/^FAILED {2}service {2}/);
+  expect([code, ...lines.slice(1, 3)]).toEqual([
+    1,
+    `FAILED  proxy  listStatusPages: the proxy in HTTPS_PROXY (${nobodyListens}) failed (ECONNREFUSED). Nothing was sent to the service. Check HTTPS_PROXY, the network and the proxy.`,
+    `--  not checked: service, key, account, ${unread}`,
+  ]);
   expect(stdout).not.toContain("hidden-password");
 });
 

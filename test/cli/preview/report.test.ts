@@ -384,6 +384,28 @@ it("an edit is counted separately, and not as a post or an email", () => {
   expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
+it("a heading doesn't say that an update is edited if its public text is already the declared one", () => {
+  const verified = createFact("a", { posts: "no", becomes: "verified", emails: false });
+  const edited = createFact("b", { posts: "no", becomes: "edited", emails: false });
+  const headingFor = (...facts: PreviewFact[]) =>
+    getHeading(preview({ steps: facts.map(({ urn: of }) => ({ op: "update", urn: of })), facts }).markdown);
+  expect(headingFor(verified)).toBe("## Preview (dev): 1 public update will be verified");
+  expect(headingFor(edited, verified)).toBe(
+    "## Preview (dev): 1 public update will be edited without an email, 1 public update will be verified",
+  );
+});
+
+it("a warning about entries that post nothing is in the heading, the report, the comment and the JSON", () => {
+  const text = 'IncidentUpdate "b" (2 of 2): declared after "a", although "a" is newer on the page.';
+  const warning = { format: 3, is: "warning", text };
+  const steps = [{ op: "same", urn: updateUrn("b") }];
+  const { code, report, markdown } = preview({ steps, facts: [warning, warning] });
+  expect([code, report.warnings, report.counts.warnings]).toEqual([0, [text], 1]);
+  expect(shown(markdown).text.trim()).toBe(
+    `Preview (dev): nothing will be posted; 1 warning\n\u{1f7e1} ${text}\n\nThe stack is unchanged.`,
+  );
+});
+
 it("the schema of the package describes the report", () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(createPreviewSchema());

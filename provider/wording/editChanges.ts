@@ -1,0 +1,75 @@
+/** Formats what an edit changes in a public update or incident, for the report of a preview. */
+import { sameSecond } from "../api";
+import { type Content, type Declaration, type Prediction } from "../protocol";
+import { collapseSpaces, quoteExcerpt, sameText } from "../texts";
+import { formatUtc } from "./labels";
+import { type ShownImpact } from "./previewFacts";
+
+interface EditSubject {
+  readonly declared: Partial<Declaration>;
+  readonly impacts?: readonly ShownImpact[] | undefined;
+}
+
+export type EditPrediction = Pick<Extract<Prediction, { isUnverified?: true }>, "isUnverified" | "was">;
+
+/**
+ * Returns true if an edit doesn't change the public update. It is sent because the read may be stale, or because an earlier edit may still
+ * take effect.
+ */
+export function isVerification(subject: EditSubject, { isUnverified, was }: EditPrediction): boolean {
+  return (
+    !isUnverified &&
+    was?.description === subject.declared.description &&
+    formatChanges(subject, was).length === 0
+  );
+}
+
+/** Returns a sentence about the words that an edit changes, if there are only a few. */
+export function formatChangedWords(before: string, after: string): string[] {
+  const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
+  const most = Math.min(was.length, is.length);
+  let [start, end] = [0, 0];
+  while (start < most && was[start] === is[start]) start++;
+  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
+  const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
+  if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
+  if (Math.max(old.length, anew.length) > mostChangedWords) return [];
+  const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
+  if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
+  if (anew.length === 0) return [`In the text, ${quote(old)} is removed.`];
+  return [`In the text, ${quote(old)} becomes ${quote(anew)}.`];
+}
+
+const mostChangedWords = 8;
+
+/** Returns sentences about the changes of an edit, except the text. */
+export function formatChanges({ declared, impacts }: EditSubject, was: Partial<Content> = {}): string[] {
+  const { status, publicIncidentUpdateDate: date, name } = declared;
+  const before = was.publicIncidentUpdateDate;
+  const isRestated = status !== undefined && was.status !== status;
+  const isRedated = date !== undefined && !sameSecond(date, before);
+  return [
+    ...(isRestated ? [`The status changes from ${was.status ?? "none"} to ${status}.`] : []),
+    ...(isRedated
+      ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
+      : []),
+    ...(name && was.name && !sameText(name, was.name)
+      ? [`The name changes from ${quoteExcerpt(was.name, 255)}.`]
+      : []),
+    ...(impacts && was.componentImpacts && isOtherImpacts(impacts, was.componentImpacts)
+      ? ["The impacts on components change."]
+      : []),
+  ];
+}
+
+function isOtherImpacts(
+  declared: readonly ShownImpact[],
+  before: NonNullable<Content["componentImpacts"]>,
+): boolean {
+  const states = new Map(before.map(({ componentId, status }) => [componentId, status]));
+  for (const { id, state } of declared) {
+    if ((states.get(id) ?? "OPERATIONAL") !== state) return true;
+    states.delete(id);
+  }
+  return [...states.values()].some((status) => status !== "OPERATIONAL");
+}
