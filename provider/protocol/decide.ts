@@ -1,6 +1,6 @@
 /** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
 import { historyLimit, parseMs, isNotBefore } from "../api";
-import { guards, isIdentical, isPostOf, type Situation, buildSituation, type Verdict } from "./guards";
+import { guards, isIdentical, hasCreated, type Situation, buildSituation, type Verdict } from "./guards";
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
@@ -125,7 +125,7 @@ function adoptUpdate(
     isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update },
   );
   const isChanged = isEdit || isKilled;
-  const { nonce } = noted.find((post) => isPostOf(post, update) && (isChanged || !post.isOwn)) ?? {};
+  const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const finalTask = nonce === undefined ? taskWithNotice : withApplied(taskWithNotice, nonce, posted);
   if (isKilled && !isEdit)
     return fail(

@@ -111,13 +111,13 @@ export const guards = {
     );
     for (const post of posts) {
       const { id, words, date: publicIncidentUpdateDate } = post;
-      const isOf = (each: ShownUpdate): boolean =>
+      const isCreated = (each: ShownUpdate): boolean =>
         id === undefined
           ? each.contentKey === words &&
             (post.mayAppearUntil > at || isCreatedBy(post, each)) &&
             noted.every((other) => other.id !== each.id)
           : each.id === id;
-      const update = updates.find((each) => isOf(each) && !findOtherOwner(ledger, resource, each.id));
+      const update = updates.find((each) => isCreated(each) && !findOtherOwner(ledger, resource, each.id));
       if (!update) continue;
       const { description, name, text, contentKey } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
@@ -217,8 +217,8 @@ function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate):
   return ms !== undefined && Math.abs(ms - at) <= serviceLimits.maxPostMs + serviceClockMs;
 }
 
-/** Returns true if the note is about the post of this update, and doesn't say yet that this resource owns it. */
-export function isPostOf(post: NotedPost, update: ShownUpdate): boolean {
+/** Returns true if the noted post created this update, and the note doesn't record yet that this resource owns it. */
+export function hasCreated(post: NotedPost, update: ShownUpdate): boolean {
   const { id, isOwn = false, edits, words } = post;
   if (edits !== undefined) return false;
   if (id !== undefined) return id === update.id && !isOwn;

@@ -2,7 +2,7 @@
 import { decidePhase, isNew, stepDecide } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { startEdit } from "./edit";
-import { listSimilarUpdates, isDeclared, isPostOf, findLaterEntry } from "./guards";
+import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   areEditable,
@@ -179,7 +179,7 @@ function settleFound(
   const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
   // If a code permitted repeating the post, a killed run may have created the update with a later post.
   const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
-  const repeated = phase.noted.find((post) => post.isOwn && isPostOf(post, update));
+  const repeated = phase.noted.find((post) => post.isOwn && hasCreated(post, update));
   const nonce = isRecorded ? sent.nonce : (repeated?.nonce ?? sent.nonce);
   const task = { ...withApplied(taskWithNotice, nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
