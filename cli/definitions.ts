@@ -243,7 +243,7 @@ export const sandbox = {
     ids: {
       value: "KIND",
       help: "how the mock handles the ID of a posted update",
-      choices: ["ignored", "honoured", "honoured-idempotent", "rejected"],
+      choices: ["ignored", "honored", "honored-idempotent", "rejected"],
       default: "ignored",
     },
   },

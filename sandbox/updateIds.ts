@@ -7,10 +7,10 @@ import { HttpError, createInvalidInputError } from "./http";
 /** Options for IDs of incident updates. The API doesn't document how the service handles an ID that a client sends. */
 export const updateIdOptions = z.strictObject({
   ids: z
-    .enum(["ignored", "honoured", "honoured-idempotent", "rejected"])
+    .enum(["ignored", "honored", "honored-idempotent", "rejected"])
     .describe(
-      "How to handle the `id` in the body of `createIncidentUpdate`. `ignored`: assign a different ID. `honoured`: create the update with " +
-        "this ID, and respond to a second post of the ID with 409. `honoured-idempotent`: respond to a second post with 200 and the " +
+      "How to handle the `id` in the body of `createIncidentUpdate`. `ignored`: assign a different ID. `honored`: create the update with " +
+        "this ID, and respond to a second post of the ID with 409. `honored-idempotent`: respond to a second post with 200 and the " +
         "existing update. `rejected`: respond with 400. Default: `ignored`.",
     ),
 });
@@ -30,10 +30,10 @@ export function assignId(
   { incidentUpdates }: StoredIncident,
 ): string | StoredIncidentUpdate {
   if (ids === "rejected") rejectAssigned(sent);
-  if (sent.id === undefined || !ids.startsWith("honoured")) return randomUUID();
+  if (sent.id === undefined || !ids.startsWith("honored")) return randomUUID();
   const existing = incidentUpdates.find(({ id }) => id === sent.id);
   if (existing === undefined) return sent.id;
-  if (ids === "honoured-idempotent") return existing;
+  if (ids === "honored-idempotent") return existing;
   throw new HttpError(409, `An incident update with the ID ${JSON.stringify(sent.id)} already exists.`);
 }
 

@@ -47,7 +47,7 @@ const addFaults = async (url: string, ...faults: FaultInput[]) => {
 
 test("monitoring sandbox prints the settings of a connection, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
-  const { url, text } = await sandboxHere("--data", data, "--ids", "honoured");
+  const { url, text } = await sandboxHere("--data", data, "--ids", "honored");
   const { quillmarket } = wellKnown.accounts;
   expect(text).toContain(
     `  export MONITORING_BASE_URL=${url}\n  export MONITORING_API_KEY=${apiKey}\n` +

@@ -41,7 +41,7 @@ test.each([
 ])(
   "a post and an edit with %s are rejected, even if IDs are accepted on pages with cards",
   async (_, wrong) => {
-    const sandbox = await startTestSandbox({ ids: "honoured" });
+    const sandbox = await startTestSandbox({ ids: "honored" });
     const before = sandbox.data;
     const [key = ""] = Object.keys(wrong);
     const rejection = { statusCode: 400, validation: { source: "payload", keys: [key] } };

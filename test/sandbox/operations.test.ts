@@ -73,8 +73,8 @@ test("listStatusPages shows each incident on all of its pages, in its current st
 });
 
 test.each([
-  ["honoured", 409],
-  ["honoured-idempotent", 200],
+  ["honored", 409],
+  ["honored-idempotent", 200],
 ] as const)(
   "a second post of an ID with IDs %s has the response %i, without another update or email",
   async (ids, again) => {
@@ -99,7 +99,7 @@ test.each([
 );
 
 test("the ID of a deleted update can be used again, and its emails are still counted", async () => {
-  const sandbox = await startTestSandbox({ ids: "honoured" });
+  const sandbox = await startTestSandbox({ ids: "honored" });
   await post(sandbox, sent);
   const mailed = sandbox.mailed(id);
   sandbox.byHand.deleteUpdate(incidentId, id);

@@ -20,7 +20,7 @@ const configurations = [
     corrects: true,
   },
   {
-    name: "service that is set up anew",
+    name: "service that is set up again",
     programs: [onlyA, { ...onlyB, after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 1, events: 2 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1, events: 2 },
@@ -28,7 +28,7 @@ const configurations = [
     losesState: true,
   },
   {
-    name: "notes that one process can't read",
+    name: "notes that a process can't read",
     programs: [{ ...counted, chain: true }],
     options: [{}, { withoutNotes: true }],
     bounds: { runs: 3, faults: 1, kills: 1 },

@@ -34,7 +34,7 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "edits of a list whose names are places",
+    name: "edits of a list with names by position",
     programs: [
       editing(onlyA),
       editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
@@ -44,7 +44,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1 },
   },
   {
-    name: "edits of the latest entries of a list whose names are places",
+    name: "edits of the latest entries of a list with names by position",
     programs: [
       editing({ entries: { a: { text: "B" }, b: { text: "A" } } }),
       editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
@@ -53,7 +53,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
   {
-    name: "edits of dates in a list whose names are places",
+    name: "edits of dates in a list with names by position",
     programs: [
       editing({ entries: { a: { text: "A", date: dates[1] }, b: { text: "A", date: dates[0] } } }),
       editing({ entries: { a: { text: "A", date: dates[2] }, b: { text: "A", date: dates[1] } } }, [0]),
@@ -68,7 +68,7 @@ const configurations = [
     larger: { runs: 4, edits: 2, faults: 1, kills: 2 },
   },
   {
-    name: "the name of a killed run whose update another name adopts",
+    name: "another resource adopts a killed run's post, and the name is used again",
     programs: [
       editing(onlyA),
       editing(bHasA, [0]),
@@ -78,7 +78,7 @@ const configurations = [
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "edits of a list whose names are places on two machines",
+    name: "edits of a list with names by position on two machines",
     programs: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
     isUp: true,
     late: 0,
@@ -86,12 +86,12 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "words that an edit takes away, and another resource declares",
+    name: "a text that an edit removes and another resource declares",
     programs: [editing(both), editing(swapped, [0])],
     bounds: { runs: 2, edits: 1, faults: 1 },
   },
   {
-    name: "edits of the latest entries of a list in a chain whose names are places",
+    name: "edits of the latest entries of a chain with names by position",
     programs: [
       editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }),
       editing({ chain: true, entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
@@ -100,7 +100,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
   {
-    name: "edits of a list in a chain whose names are places",
+    name: "edits of a chain with names by position",
     programs: [
       editing(onlyA),
       editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
@@ -109,7 +109,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
   {
-    name: "edits of a list in a chain whose names are places on two machines apart",
+    name: "edits of a chain with names by position on two machines apart",
     programs: [
       editing({ chain: true, entries: { a: { text: "A" } } }),
       editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
@@ -120,7 +120,7 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "an edit of what a killed run posted",
+    name: "an edit of a killed run's post",
     programs: [editing(onlyA), editing(onlyB, [0])],
     bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
     larger: { runs: 3, edits: 1, kills: 1, events: 2 },
@@ -132,7 +132,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
   },
   {
-    name: "a change of what a killed run posted is rejected",
+    name: "a change of a killed run's post is rejected",
     programs: [
       { entries: { a: { text: "A", refuse: true } } },
       { entries: { a: { text: "B", refuse: true } }, after: [0] },
@@ -150,7 +150,7 @@ const configurations = [
     hasty: true,
   },
   {
-    name: "an edit of what is deleted by hand",
+    name: "an edit of an update that is deleted by hand",
     programs: [editing(onlyA), editing(onlyB, [0])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
@@ -158,7 +158,7 @@ const configurations = [
     deletes: "permits another post",
   },
   {
-    name: "a lost edit of what is deleted by hand long after its post",
+    name: "a lost edit of an update that is deleted by hand long after its post",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
@@ -197,7 +197,7 @@ const configurations = [
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "an edit to what another update says",
+    name: "an edit to the text of another update",
     programs: [
       editing(both),
       editing({ entries: { a: { text: "B" }, b: { text: "B" } } }, [0]),
@@ -258,7 +258,7 @@ const configurations = [
     losesState: true,
   },
   {
-    name: "an edit of what was posted to a page with cards",
+    name: "an edit after a migration from a page with cards",
     programs: [onlyA, editing(moved(onlyA), [0]), editing(moved(onlyB), [0, 1])],
     bounds: { runs: 3, edits: 2, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, kills: 1, events: 2 },

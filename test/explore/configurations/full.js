@@ -31,7 +31,7 @@ const configurations = [
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "full history, an answer about other content",
+    name: "full history, a code for different content",
     programs: [
       { ...bHasB, stack: "prod" },
       { ...onlyA, stack: "dev" },
@@ -106,7 +106,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "full history, answered with an older update",
+    name: "full history, a response with an older update",
     programs: [onlyA],
     history: ["X"],
     limit: 1,

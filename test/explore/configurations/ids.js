@@ -1,18 +1,18 @@
-/** Services that honour or reject ids of our own. */
+/** Services that honor or reject IDs of our own. */
 const { apart, bHasA, chained, counted, inTwoStacks, onlyA, onlyB } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
-/** What a service that honours ids answers to a second post. @type {readonly NonNullable<Configuration["ids"]>[]} */
-const honoured = ["409", "500", "200"];
+/** What a service that honors IDs answers to a second post. @type {readonly NonNullable<Configuration["ids"]>[]} */
+const honored = ["409", "500", "200"];
 
 /** What becomes of the id of an update that was deleted. @type {readonly NonNullable<Configuration["deletedIds"]>[]} */
 const deleted = ["free", "taken"];
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
-  ...honoured.map((ids) => ({
-    name: `ids honoured with ${ids}, two machines apart`,
+  ...honored.map((ids) => ({
+    name: `IDs honored with ${ids}, two machines apart`,
     ids,
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
@@ -20,15 +20,15 @@ const configurations = [
     machines: apart,
   })),
   {
-    name: "ids returned in capitals",
+    name: "IDs returned in capital letters",
     ids: "409",
     capitals: true,
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
     machines: apart,
   },
-  ...honoured.map((ids) => ({
-    name: `ids honoured with ${ids}, two stacks`,
+  ...honored.map((ids) => ({
+    name: `IDs honored with ${ids}, two stacks`,
     ids,
     programs: inTwoStacks,
     // What a service answers differs after a fault alone.
@@ -37,9 +37,9 @@ const configurations = [
     machines: apart,
     parallel: 2,
   })),
-  ...honoured.flatMap((ids) =>
+  ...honored.flatMap((ids) =>
     deleted.map((deletedIds) => ({
-      name: `deleted by hand, ids ${deletedIds}, ${ids}`,
+      name: `deleted by hand, IDs ${deletedIds}, ${ids}`,
       ids,
       deletedIds,
       programs: [onlyA, { ...bHasA, after: [0] }],
@@ -48,7 +48,7 @@ const configurations = [
     })),
   ),
   {
-    name: "deleted by hand on two machines, ids taken",
+    name: "deleted by hand on two machines, IDs taken",
     ids: "500",
     deletedIds: "taken",
     programs: [onlyA],
@@ -57,14 +57,14 @@ const configurations = [
     deletes: "permits another post",
   },
   {
-    name: "occurrence, ids honoured, two machines apart",
+    name: "occurrence, IDs honored, two machines apart",
     ids: "409",
     programs: [onlyA, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, kills: 1 },
     machines: apart,
   },
   {
-    name: "occurrence, answered with the update that exists, two machines apart",
+    name: "occurrence, a response with the existing update, two machines apart",
     ids: "200",
     programs: [counted],
     bounds: { runs: 3, kills: 1 },
@@ -73,7 +73,7 @@ const configurations = [
     goesBack: true,
   },
   {
-    name: "A, B, A, ids honoured",
+    name: "A, B, A, IDs honored",
     ids: "409",
     programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
     bounds: { runs: 3, edits: 2, kills: 1 },
@@ -81,7 +81,7 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "ids honoured with 400, another stack",
+    name: "IDs honored with 400, another stack",
     ids: "400",
     programs: [
       { ...onlyA, stack: "dev" },
@@ -95,7 +95,7 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "ids honoured with 400, an update before",
+    name: "IDs honored with 400, an update before",
     ids: "400",
     programs: [onlyA, { ...chained, after: [0] }],
     isUp: true,

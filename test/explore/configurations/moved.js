@@ -25,7 +25,7 @@ const configurations = [
     machines: shared,
   },
   {
-    name: "migrated, all ids are new",
+    name: "migrated, all IDs are new",
     programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
@@ -33,7 +33,7 @@ const configurations = [
     migrates: allNew,
   },
   {
-    name: "migrated, all ids are kept",
+    name: "migrated, all IDs are kept",
     programs: [onlyA, moved(onlyA, [0], "i"), moved(onlyB, [0, 1], "i")],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
@@ -41,7 +41,7 @@ const configurations = [
     migrates: allKept,
   },
   {
-    name: "migrated, updates have new ids",
+    name: "migrated, updates have new IDs",
     programs: [
       onlyA,
       moved(onlyA, [0], "i"),
@@ -53,7 +53,7 @@ const configurations = [
     migrates: { container: "kept", updates: "new" },
   },
   {
-    name: "migrated, the incident has a new id",
+    name: "migrated, the incident has a new ID",
     programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, faults: 2, kills: 1, events: 1 },
@@ -96,7 +96,7 @@ const configurations = [
     migrates: allNew,
   },
   {
-    name: "migrated, A, then B at the new address, then A",
+    name: "migrated, A, then B at the new location, then A",
     programs: [onlyA, moved(onlyB, [0]), moved(onlyA, [1])],
     bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
     migrates: allNew,

@@ -25,14 +25,14 @@ const configurations = [
     larger: { runs: 4, faults: 2, kills: 2 },
   },
   {
-    name: "an incident, another one and a rename",
+    name: "an incident, a second incident and a rename",
     programs: [onlyA, both, bHasA],
     opens: name,
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "an incident that changes is refused, also after a kill",
+    name: "a change of an incident is rejected, even after a kill",
     programs: [onlyA, onlyB],
     opens: name,
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
@@ -53,7 +53,7 @@ const configurations = [
     larger: { runs: 4, edits: 1, faults: 1, kills: 1, events: 3 },
   },
   {
-    name: "an incident of another text under the name, after the state is lost",
+    name: "an incident with a different text under the same name, after a lost state",
     programs: [onlyA, { entries: { b: opened("B") }, after: [0] }],
     opens: name,
     losesState: true,
@@ -76,14 +76,14 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
   },
   {
-    name: "an incident identical to one that somebody opens",
+    name: "somebody opens an identical incident",
     programs: [onlyA, both],
     opens: name,
     byHand: "A",
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
   },
   {
-    name: "an incident under the name of one that somebody opens, and the state is lost",
+    name: "somebody opens an incident of the same name, and the state is lost",
     programs: [onlyA, both],
     opens: name,
     byHand: "C",
@@ -216,7 +216,7 @@ const edits = [
     larger: { runs: 4, edits: 1, faults: 1, kills: 1, events: 2 },
   },
   {
-    name: "an incident whose name is edited to that of one which somebody opens",
+    name: "an incident whose name is edited to the name of an incident that somebody opens",
     programs: [
       { entries: { a: edited("A", "", "M") } },
       { entries: { a: edited("A", "") }, after: [0] },

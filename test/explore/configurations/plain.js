@@ -128,7 +128,7 @@ const configurations = [
     hasty: true,
   },
   {
-    name: "a code that is left over, shown much later",
+    name: "a leftover code, shown much later",
     programs: [onlyA, { ...onlyB, after: [0] }],
     bounds: { runs: 4, edits: 1, faults: 2 },
     late: 20,

@@ -39,7 +39,7 @@ const configurations = [
     changesDates: "rounds",
   },
   {
-    name: "public date beside one that the resource before it had",
+    name: "public date beside the date of the resource's previous update",
     programs: [
       dated,
       {
@@ -70,7 +70,7 @@ const configurations = [
     changesDates,
   })),
   {
-    name: "an update of equal words is inserted before one with a date",
+    name: "an identical update is inserted before a dated update",
     programs: [
       dated,
       { chain: true, entries: { n: { text: "A" }, ...dated.entries }, after: [0] },
@@ -103,7 +103,7 @@ const configurations = [
     changesDates: "rounds",
   },
   {
-    name: "a search takes an update by its words",
+    name: "a search identifies an update by its content",
     programs: [
       { ...onlyA, stack: "dev" },
       { chain: true, entries: { ...onlyA.entries, ...datedB.entries }, stack: "dev", after: [0] },
@@ -113,25 +113,25 @@ const configurations = [
     changesDates: "rounds",
   },
   {
-    name: "an update of equal words takes one that is searched for",
+    name: "another resource adopts the update of a search",
     programs: [dated, { chain: true, entries: { n: { text: "A" }, ...dated.entries }, after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 1 },
     changesDates: "rounds",
   },
   {
-    name: "words that look like those of an older update are listed before it",
+    name: "a similar text is declared before the older update",
     programs: [onlyA, { entries: { n: { text: "✅ A" }, ...onlyA.entries }, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "words that look like those of an older update are listed before it, another machine",
+    name: "a similar text is declared before the older update, another machine",
     programs: [onlyA, { entries: { n: { text: "✅ A" }, ...onlyA.entries }, after: [0] }],
     isUp: true,
     bounds: { runs: 2, edits: 1 },
     machines: apart,
   },
   {
-    name: "words that look like those of another stack",
+    name: "a text similar to an update of another stack",
     programs: [
       { ...onlyA, stack: "dev" },
       { entries: { n: { text: "✅ A" } }, stack: "prod" },
@@ -139,7 +139,7 @@ const configurations = [
     bounds: { runs: 3, faults: 1 },
   },
   {
-    name: "an update of equal words is listed before one with a date",
+    name: "an identical update is declared before a dated update",
     programs: [dated, { entries: { n: { text: "A" }, ...dated.entries }, after: [0] }],
     isUp: true,
     bounds: { runs: 2, edits: 1 },

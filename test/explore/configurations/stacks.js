@@ -21,7 +21,7 @@ const configurations = [
     parallel: 2,
   },
   {
-    name: "two stacks on two machines at once, with other words",
+    name: "two stacks on two machines at once, with different texts",
     programs: [
       { ...editing(onlyA), stack: "dev" },
       { ...editing(bHasB), stack: "prod" },

@@ -56,7 +56,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "timeline that repeats words with dates, edited by hand",
+    name: "timeline with repeated, dated texts, edited by hand",
     programs: [timeline("A1A2"), { ...timeline("A1A2B"), after: [0] }],
     options: [{}, { refresh: true }],
     bounds: { runs: 2, edits: 1, events: 1 },
@@ -64,7 +64,7 @@ const configurations = [
     edits: "E",
   },
   {
-    name: "timeline that repeats words with a date to which the service rounds others",
+    name: "timeline with a repeated text, to whose date the service rounds others",
     programs: [timeline("A1"), { ...timeline("A1BA2"), after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1, events: 1 },
     losesState: true,
@@ -80,13 +80,13 @@ const configurations = [
     changesDates: "rounds",
   },
   {
-    name: "timeline that gets an undated twin",
+    name: "timeline that gets an identical entry without a date",
     programs: [timeline("A1"), { ...timeline("AA1"), after: [0] }, { ...timeline("A1A"), after: [0] }],
     bounds: { runs: 3, edits: 1, events: 1 },
     changesDates: "rounds",
   },
   {
-    name: "two timelines with equal words",
+    name: "two timelines with the same text",
     programs: [{ chain: true, entries: { ...timeline("A1A2", "s").entries, ...timeline("BA3").entries } }],
     bounds: { runs: 2, kills: 1 },
   },
@@ -98,7 +98,7 @@ const configurations = [
     losesState: true,
   },
   {
-    name: "timeline of another name that repeats words with dates",
+    name: "renamed timeline with repeated, dated texts",
     programs: [
       timeline("A2", "s"),
       { ...timeline("A1A2"), after: [0] },
@@ -172,7 +172,7 @@ const configurations = [
     larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "timeline with keys, a key is renamed and the words corrected",
+    name: "timeline with keys, a key is renamed and the text corrected",
     programs: [
       keyed({ a: "A", b: "We see slow payments for most." }),
       keyed({ a: "A", c: "We see slow payments for some." }, [0]),

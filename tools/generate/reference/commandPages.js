@@ -72,9 +72,9 @@ function sandboxSections() {
     "`applied` sets whether a write is applied although its response is lost or replaced. Default: true for `drip` and " +
       "`cut`, otherwise false. A request without one of the sandbox's API keys gets a 401; faults neither affect nor count it.",
     "## IDs of updates",
-    'Set this with `startSandbox({ ids: "honoured" })` or with the option `--ids`.',
+    'Set this with `startSandbox({ ids: "honored" })` or with the option `--ids`.',
     listed(updateIdOptions, Object.keys(updateIdOptions.shape)),
-    "With `honoured` and `honoured-idempotent`, a second post of an ID creates no update and sends no email, even if reads don't return " +
+    "With `honored` and `honored-idempotent`, a second post of an ID creates no update and sends no email, even if reads don't return " +
       "the first update yet. On pages with components, `ids` has no effect, and a post with an `id` gets a 400.",
   ];
 }
