@@ -11,7 +11,7 @@ import {
 
 export interface TextOptions {
   /** Enables colors, for a terminal. Default: false. */
-  colour?: boolean;
+  color?: boolean;
   /** Width of the terminal, used to wrap findings. Default: each finding is one line. */
   columns?: number;
 }
@@ -24,8 +24,8 @@ const maxWidth = 40;
 /** Minimum width of the message column. If less is left, messages appear below the channel and the rule instead. */
 const leastTextWidth = 50;
 
-export const text = createReportFormat<TextOptions>(".txt", (report, { colour = false, columns } = {}) => {
-  const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
+export const text = createReportFormat<TextOptions>(".txt", (report, { color = false, columns } = {}) => {
+  const paint: Paint = (text, name) => (color ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
   const failing = renderTable(buildLines(report, "failing"), paint, columns);
   const others = renderTable(buildLines(report, "open"), paint, columns);
   const { counts } = report;

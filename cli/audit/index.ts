@@ -151,7 +151,7 @@ async function writeReports(
   if (printed === undefined) stderr.write(`${formatSummary(report.counts)}\n`);
   else {
     const terminal = {
-      colour: hasColor(stdout, environment),
+      color: hasColor(stdout, environment),
       columns: stdout.isTTY ? stdout.columns : undefined,
     };
     await print(formats[printed](report, { ...options, ...terminal }), stdout);

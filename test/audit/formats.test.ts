@@ -83,7 +83,7 @@ test("text, Markdown and HTML say that a report is empty, and text is plain unle
   );
   const unread = audit([{ id: 1, reason: "the service is down." }], silence);
   expect(formats.markdown(unread)).toMatch(/^## Alert channel audit: not fully evaluable\n/);
-  const colored = formats.text(everything, { colour: true });
+  const colored = formats.text(everything, { color: true });
   expect(colored).toContain("\u001b[31merror");
   expect(stripVTControlCharacters(colored)).toBe(formats.text(everything));
   // It ends in the color of the worst finding.
@@ -93,7 +93,7 @@ test("text, Markdown and HTML say that a report is empty, and text is plain unle
     [warned, "33m0 errors, 1 warning"],
     [clean, "32mNo findings"],
   ] as const)
-    expect(formats.text(report, { colour: true })).toContain(`\u001b[${end}\u001b[0m `);
+    expect(formats.text(report, { color: true })).toContain(`\u001b[${end}\u001b[0m `);
 });
 
 test("Markdown and HTML name the account and the service", () => {
