@@ -82,6 +82,23 @@ describe("a change", () => {
   });
 });
 
+it("an update is edited although the result of a second post of its former text is unknown", async () => {
+  const one = await published();
+  service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
+  const again = { ...editing, ...by("second"), occurrence: 2 };
+  const { id = "", properties = {} } = await catchError(service.declare(again));
+  const process = await service.process();
+  const change = async (recorded: ResourceState, args: object) => {
+    const inputs = await checkInputs(process, { ...named, ...editing, ...args });
+    expect(await process.diff(recorded.id, recorded.outs, inputs)).toMatchObject({ changes: true });
+    return () => process.update(recorded.id, recorded.outs, inputs);
+  };
+  const edit = await change(one, { notifySubscribers: true, description });
+  const settle = await change({ id, outs: properties }, again);
+  await Promise.allSettled([edit(), settle()]);
+  expect(shownAs(one)).toMatchObject({ description });
+});
+
 describe("an update that a user has changed", () => {
   const theirs = "Checkout is back for most customers.";
   const parseCode = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
