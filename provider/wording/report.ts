@@ -271,13 +271,14 @@ function buildQuotes(
 
 /** Returns a sentence about the words that an edit changes, if there are only a few. */
 function formatChangedWords(before: string, after: string): string[] {
-  const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
+  const split = (text: string): string[] => collapseSpaces(text).split(" ");
+  const [was, is] = [split(before), split(after)] as const;
   const most = Math.min(was.length, is.length);
   let [start, end] = [0, 0];
   while (start < most && was[start] === is[start]) start++;
   while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
-  const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
-  if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
+  const [old, anew] = [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
+  if (start + end === 0 || old.length + anew.length === 0) return [];
   if (Math.max(old.length, anew.length) > mostChangedWords) return [];
   const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
   if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
@@ -313,9 +314,9 @@ function toQuote(
 /** Creates a block: the result and the notices, then the status, then the text. */
 function formatBlock(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
-  { status, text, isSecret }: ReturnType<typeof toQuote>,
+  { status, text }: ReturnType<typeof toQuote>,
 ): PreviewFact["blocks"][number] {
-  const withheld = text === undefined ? withheldText[isSecret ? "secret" : "unknown"] : "";
+  const withheld = text === undefined ? withheldText.secret : "";
   return { head, lines: [...notices, `${status ?? unknownStatus}:${withheld}`], text };
 }
 
@@ -407,15 +408,14 @@ function formatImpacts(impacts: readonly ShownImpact[]): string[] {
 const mostNames = 4;
 
 function formatContent(update: PreviewedUpdate, now: number) {
-  const { becomes, status = unknownStatus, withheld, date, emails } = update;
+  const { status = unknownStatus, withheld, date, emails } = update;
   const at = formatUtc(date);
   const dated = at === undefined ? "" : `, dated ${at} (${formatDistance(date, now)})`;
   const emailed =
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "no subscriber is emailed" : emailed;
-  return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
+  return `${status}${dated}, ${emailed}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
 function formatUtc(date: string | null | undefined): string | undefined {
