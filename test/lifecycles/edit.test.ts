@@ -177,13 +177,14 @@ it.each([{}, { statusPageId: page }])("a change is rejected by default: %j", asy
   expect(inputs["onChange"]).toBe("refuse");
 });
 
+const keyOf = (text: string) => normalizeContent({ status: "MONITORING", description: text }).contentKey;
 it("an entry that was named by its position isn't edited in the run that gives it its key", async () => {
   const { id, outs } = await published({ onChange: "refuse" });
   const process = await service.process();
   const keys = (text: string): Properties => ({
     ...{ ...named, ...editing, notifySubscribers: true, description: text },
     ...by("update", {
-      place: { keys: [normalizeContent({ status: "MONITORING", description: text }).contentKey], index: 0 },
+      place: { keys: [keyOf(text)], index: 0 },
       key: "a",
     }),
   });
@@ -199,6 +200,27 @@ it("an entry that was named by its position isn't edited in the run that gives i
   const corrected = await checkInputs(last, keys(description));
   expect(await last.diff(id, keyed, corrected)).toEqual({ changes: true, replaces: [] });
   expect(service.posts).toEqual([]);
+});
+
+const anotherTimeline =
+  "the state under this name contains an entry of another timeline. Nothing was edited.";
+it.each([
+  ["which had no key before, has it at its position", { key: "1" }, 0, anotherTimeline],
+  ["has it at another position", { key: "1" }, 1, undefined],
+  ["has it with another key", { key: "b" }, 0, undefined],
+  ["has it with the same key", { key: "1" }, 0, undefined, "1"],
+])("an entry isn't edited if a state of another timeline %s", async (_, old, index, expected, key = "a") => {
+  const { id, outs } = await published();
+  const keys = [keyOf(description), keyOf("Else.")];
+  const program = { place: { keys: index === 0 ? keys : keys.toReversed(), index }, key };
+  const process = await service.process();
+  const inputs = await checkInputs(process, {
+    ...{ ...named, ...editing, notifySubscribers: true, description },
+    ...by(`update-${key}`, program),
+  });
+  const diff = process.diff(id, { ...outs, ...old }, inputs);
+  if (expected === undefined) expect(await diff).toEqual({ changes: true, replaces: [] });
+  else expect((await catchError(diff)).message).toContain(expected);
 });
 
 it("a state with the former default posts nothing", async () => {
