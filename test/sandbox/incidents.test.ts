@@ -1,5 +1,5 @@
 /** Incidents that are opened and edited on a status page with components: their impacts, emails and errors. */
-import { type Sandbox, wellKnown } from "../../sandbox";
+import { type FaultInput, type Sandbox, wellKnown } from "../../sandbox";
 import { ask, news, startTestSandbox } from "./sandboxes";
 
 const { shop } = wellKnown.componentPages;
@@ -11,6 +11,8 @@ const getPage = (sandbox: Sandbox) => {
 };
 const listServices = (sandbox: Sandbox) =>
   getPage(sandbox).components.filter(({ type }) => type === "SERVICE");
+
+type FaultOperation = NonNullable<FaultInput["operation"]>;
 
 interface Incident {
   id: string;
@@ -24,7 +26,8 @@ interface Incident {
 async function send(sandbox: Sandbox, states: readonly string[], id = "", first: object = news) {
   const services = listServices(sandbox);
   const componentImpacts = states.map((status, index) => ({ componentId: services[index]?.id, status }));
-  const json = { name: "Outage", componentImpacts, ...(id === "" && { incidentUpdates: [first] }) };
+  const impacts = states.length > 0 && { componentImpacts };
+  const json = { name: "Outage", ...impacts, ...(id === "" && { incidentUpdates: [first] }) };
   const method = id === "" ? "POST" : "PUT";
   const response = await ask(sandbox, `${incidentsPath}${id && `/${id}`}`, { method, json });
   return { status: response.status, incident: (await response.json()) as Incident };
@@ -116,19 +119,21 @@ test.each(["POST", "PUT"])("a %s with a component of another page is rejected", 
   expect(sandbox.data).toBe(before);
 });
 
-test.each([
-  "openComponentPageIncident",
-  "editComponentPageIncident",
-  "editComponentPageIncidentUpdate",
-] as const)("a fault that isn't applied leaves the data of %s unchanged", async (operation) => {
+test.each<[FaultOperation, method: string, path: (incident: Incident) => string, json: object]>([
+  ["openComponentPageIncident", "POST", () => "", { name: "Outage", incidentUpdates: [news] }],
+  ["editComponentPageIncident", "PUT", ({ id }) => `/${id}`, { name: "Over" }],
+  ["createComponentPageIncidentUpdate", "POST", ({ id }) => `/${id}/incident-updates`, news],
+  [
+    "editComponentPageIncidentUpdate",
+    "PUT",
+    ({ id, incidentUpdates: [first] }) => `/${id}/incident-updates/${first?.id}`,
+    { ...news, description: "Edited." },
+  ],
+])("a fault that isn't applied leaves the data of %s unchanged", async (operation, method, getPath, json) => {
   const sandbox = await startTestSandbox();
   const { incident } = await send(sandbox, []);
   const before = sandbox.data;
   sandbox.faults.add({ kind: "status", code: 503, operation });
-  const id = operation === "openComponentPageIncident" ? "" : incident.id;
-  if (operation === "editComponentPageIncidentUpdate") {
-    const path = `${incidentsPath}/${id}/incident-updates/${incident.incidentUpdates[0]?.id}`;
-    expect((await ask(sandbox, path, { method: "PUT", json: news })).status).toBe(503);
-  } else expect((await send(sandbox, ["MAJOR_OUTAGE"], id)).status).toBe(503);
+  expect((await ask(sandbox, incidentsPath + getPath(incident), { method, json })).status).toBe(503);
   expect(sandbox.data).toBe(before);
 });

@@ -64,6 +64,14 @@ const groups = {
     tests: ["wording/report", "cli/preview/report"],
     least: 92,
   },
+  store: {
+    files: ["sandbox/{store,handlers}.ts"],
+    tests: [
+      ...inFolder("sandbox", "operations", "componentPages", "incidents", "errors", "start"),
+      ...inFolder("contract", "client", "sandbox"),
+    ],
+    least: 92,
+  },
   paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"], least: 92 },
   proofreading: {
     files: ["provider/proofreading/{index,leftoverRules}.ts"],
