@@ -72,6 +72,7 @@ test.each<[what: string, AttemptResult]>([
   ["a service that the proxy can't reach", { ...behindProxy, code: "ECONNRESET" }],
   ["plain http behind a proxy", { ...behindProxy, code: "EPROTO" }],
   ["a body that isn't encoded as its header says", { kind: "invalid", sent: true, encoding: "quantum" }],
+  ["a cancellation before the response", { kind: "cancelled", sent: true }],
   ["no response in time", { kind: "timed out", sent: true }],
   ["no connection in time", { kind: "timed out", sent: false }],
   ["a response that is too large", tooLarge],
