@@ -26,13 +26,14 @@ export function isVerification(subject: EditSubject, { isUnverified, was }: Edit
 
 /** Returns a sentence about the words that an edit changes, if there are only a few. */
 export function formatChangedWords(before: string, after: string): string[] {
-  const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
+  const split = (text: string): string[] => collapseSpaces(text).split(" ");
+  const [was, is] = [split(before), split(after)] as const;
   const most = Math.min(was.length, is.length);
   let [start, end] = [0, 0];
   while (start < most && was[start] === is[start]) start++;
   while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
-  const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
-  if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
+  const [old, anew] = [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
+  if (start + end === 0 || old.length + anew.length === 0) return [];
   if (Math.max(old.length, anew.length) > mostChangedWords) return [];
   const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
   if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];

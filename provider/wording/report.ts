@@ -282,9 +282,9 @@ function toQuote(
 /** Creates a block: the result and the notices, then the status, then the text. */
 function formatBlock(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
-  { status, text, isSecret }: ReturnType<typeof toQuote>,
+  { status, text }: ReturnType<typeof toQuote>,
 ): PreviewFact["blocks"][number] {
-  const withheld = text === undefined ? withheldText[isSecret ? "secret" : "unknown"] : "";
+  const withheld = text === undefined ? withheldText.secret : "";
   return { head, lines: [...notices, `${status ?? unknownStatus}:${withheld}`], text };
 }
 

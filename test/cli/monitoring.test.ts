@@ -130,8 +130,8 @@ test("an installed engine is preferred to the one that npm's package would downl
   const engine = writeProgram("echo 'error: no stack' >&2\nexit 255");
   copyFileSync(writeProgram("echo 'Downloading pulumi v3.265.0...' >&2\nexit 1"), join(folder, "pulumi"));
   const said = async (...folders: string[]) => {
-    const environment = { PATH: [...folders, process.env["PATH"]].join(delimiter) };
-    return (await startMonitoring(environment, "adopt", "inc_1", "--stack", "dev").ended).stderr;
+    const environment = { PATH: [...folders, "/bin"].join(delimiter) };
+    return (await run("adopt", ["inc_1", "--stack", "dev"], environment)).stderr;
   };
   expect(await said(folder, dirname(engine))).toContain("`pulumi config` failed: no stack.");
   expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");

@@ -42,6 +42,9 @@ const said = (result: AttemptResult, ...all: Operation[]) =>
 const because = { error: "Because" };
 const tooLarge: HttpFailure = { kind: "too large", sent: true };
 
+const proxy = { url: new URL("http://proxy.example:3128"), variable: "HTTPS_PROXY" };
+const behindProxy = { kind: "unreachable", sent: false, proxy, hasTunnel: true } as const;
+
 test.each<[what: string, AttemptResult]>([
   ...[99, 400, 401, 402, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
     `HTTP ${String(status).padStart(3, "0")}`,
@@ -59,6 +62,17 @@ test.each<[what: string, AttemptResult]>([
   ["a refused connection", { kind: "unreachable", sent: false, code: "ECONNREFUSED" }],
   ["plain http where TLS was expected", { kind: "unreachable", sent: false, code: "EPROTO" }],
   ["a demand for a client certificate", { kind: "unreachable", sent: false, code: certificateRequired }],
+  ["a proxy that can't be reached", { kind: "unreachable", sent: false, code: "ECONNREFUSED", proxy }],
+  ["a proxy that doesn't respond", { kind: "timed out", sent: false, proxy }],
+  ["a proxy that rejects the password", { kind: "lost", sent: false, code: "PROXY_ANSWERED_407", proxy }],
+  [
+    "plain http where the proxy's TLS was expected",
+    { kind: "unreachable", sent: false, code: "EPROTO", proxy },
+  ],
+  ["a service that the proxy can't reach", { ...behindProxy, code: "ECONNRESET" }],
+  ["plain http behind a proxy", { ...behindProxy, code: "EPROTO" }],
+  ["a body that isn't encoded as its header says", { kind: "invalid", sent: true, encoding: "quantum" }],
+  ["a cancellation before the response", { kind: "cancelled", sent: true }],
   ["no response in time", { kind: "timed out", sent: true }],
   ["no connection in time", { kind: "timed out", sent: false }],
   ["a response that is too large", tooLarge],

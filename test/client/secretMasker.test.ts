@@ -64,6 +64,11 @@ test("a secret is masked in each encoding, in either Unicode form, however often
   );
 });
 
+test.each(encodings)("a secret is masked as a client or a proxy sends it: %s", (encode) => {
+  const secret = 'key-01 "quoted", 100 % + ü';
+  expect(new SecretMasker([secret]).mask(`(${encode(secret)})`)).toBe("([hidden])");
+});
+
 test.each([0, 1, 2, 3])("a secret is masked in base64 of a longer text, after %i other bytes", (before) => {
   const text = base64(`${"x".repeat(before)}??>>ÿ~~?>-key`);
   const [begin, end] = [Math.ceil((before * 8) / 6), Math.floor(((before + 14) * 8) / 6)];
@@ -83,12 +88,19 @@ test.each<[what: string, text: string, secrets: string[], expected: string]>([
   ["when its middle is quoted", "Near 'cdefghijklmn' in it", [alphabet], "Near '[hidden]' in it"],
   ["when its end is quoted", "…efghijklmnop!", [alphabet], "…[hidden]!"],
   ["when parts are quoted beside each other", "bcdefghijklmxefghijklmnop", [alphabet], "[hidden]x[hidden]"],
+  ["when more than 12 are quoted", "Near 'bcdefghijklmno' in it", [alphabet], "Near '[hidden]' in it"],
+  ["when its base64 is quoted in part", `${base64(alphabet).slice(0, 14)}…`, [alphabet], "[hidden]…"],
+  ["without the space before a quoted part", "at bcdefghijklmn", ["xx bcdefghijklmn"], "at [hidden]"],
+  ["each time, even if it is the second character", `(${one}, ${one}`, [one], "([hidden], [hidden]"],
+  ["after its percent signs were decoded", "it is key-9-value", ["key%2D9%2Dvalue"], "it is [hidden]"],
+  ["after its spaces became plus signs, too", "(it+is+key-9", ["it is key%2D9"], "([hidden]"],
   ["not when fewer are quoted", "Sent: abcdefghijk…", [alphabet], "Sent: abcdefghijk…"],
   ["when 12 are quoted escaped", "M\\u00fcller &amp; S\\u00f6hne…", ["Müller & Söhne are down"], "[hidden]…"],
   ["over its lines, in JSON", `${json(lines)}, ${json(json(lines))}`, [lines], "[hidden], [hidden]"],
   // Found by fuzzing: at the end of a word the lower case of Σ is another letter.
   ["in any case", "ΟΔΟΣα ΟΔΟΣ οδός οδοσ", ["ΟΔΟΣ"], "[hidden]α [hidden] οδός [hidden]"],
   ["when its lower case is longer", "İİ secret-İx x", ["secret-İx"], "İİ [hidden] x"],
+  ["when its upper case is longer", "ßß secret-ßx x", ["secret-ßx"], "ßß [hidden] x"],
   ["without whitespace around it", `${padded}, ${base64(padded.trim())}`, [padded], "[hidden] , [hidden]"],
   ["without half a surrogate pair", "it is secret-value, no", ["secret-value\ud800"], "it is [hidden], no"],
   ["with 7 characters, but not encoded", `seven-7 ${seven}`, ["seven-7"], `[hidden] ${seven}`],
@@ -135,6 +147,7 @@ test("the API key is hidden even beside more fields than a function accepts argu
 
 test.each([
   [" \0 two\r\n\n lines\u202e,\u200b three \t words\ud800 ", "two lines , three words"],
+  ["x".repeat(300), "x".repeat(300)],
   ["x".repeat(301), `${"x".repeat(300)}…`],
   [`${"x".repeat(292)}secret-key more`, `${"x".repeat(292)}[hidden]…`],
   ["secret-key ".repeat(1_000), `${"[hidden] ".repeat(34).slice(0, 300)}…`],

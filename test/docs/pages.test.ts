@@ -134,7 +134,7 @@ it.each(quoted)("the page on troubleshooting quotes messages of the code: %s", (
   const parts = message
     .replace(values, "…")
     .split("…")
-    .map((part) => part.replace(/^[\s:.,()/?]+|[\s:.,(]+$/g, ""))
+    .map((part) => part.replace(/^[\s:.,()/?-]+|[\s:.,(]+$/g, ""))
     .filter((part) => part.includes(" "));
   expect(parts.filter((part) => !said.includes(part))).toEqual([]);
   expect(parts.length).toBeGreaterThan(0);

@@ -85,6 +85,23 @@ describe("a change", () => {
   });
 });
 
+it("an update is edited although the result of a second post of its former text is unknown", async () => {
+  const one = await published();
+  service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
+  const again = { ...editing, ...by("second"), occurrence: 2 };
+  const { id = "", properties = {} } = await catchError(service.declare(again));
+  const process = await service.process();
+  const change = async (recorded: ResourceState, args: object) => {
+    const inputs = await checkInputs(process, { ...named, ...editing, ...args });
+    expect(await process.diff(recorded.id, recorded.outs, inputs)).toMatchObject({ changes: true });
+    return () => process.update(recorded.id, recorded.outs, inputs);
+  };
+  const edit = await change(one, { notifySubscribers: true, description });
+  const settle = await change({ id, outs: properties }, again);
+  await Promise.allSettled([edit(), settle()]);
+  expect(shownAs(one)).toMatchObject({ description });
+});
+
 describe("an update that a user has changed", () => {
   const theirs = "Checkout is back for most customers.";
   const parseCode = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
@@ -163,13 +180,14 @@ it.each([{}, { statusPageId: page }])("a change is rejected by default: %j", asy
   expect(inputs["onChange"]).toBe("refuse");
 });
 
+const keyOf = (text: string) => normalizeContent({ status: "MONITORING", description: text }).contentKey;
 it("an entry that was named by its position isn't edited in the run that gives it its key", async () => {
   const { id, outs } = await published({ onChange: "refuse" });
   const process = await service.process();
   const keys = (text: string): Properties => ({
     ...{ ...named, ...editing, notifySubscribers: true, description: text },
     ...by("update", {
-      place: { keys: [normalizeContent({ status: "MONITORING", description: text }).contentKey], index: 0 },
+      place: { keys: [keyOf(text)], index: 0 },
       key: "a",
     }),
   });
@@ -216,6 +234,27 @@ it("entries in a different order than on the page are reported, by the preview's
   await compare();
   expect(service.notices).toHaveLength(1);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ format: 3, is: "warning", text: warning });
+});
+
+const anotherTimeline =
+  "the state under this name contains an entry of another timeline. Nothing was edited.";
+it.each([
+  ["which had no key before, has it at its position", { key: "1" }, 0, anotherTimeline],
+  ["has it at another position", { key: "1" }, 1, undefined],
+  ["has it with another key", { key: "b" }, 0, undefined],
+  ["has it with the same key", { key: "1" }, 0, undefined, "1"],
+])("an entry isn't edited if a state of another timeline %s", async (_, old, index, expected, key = "a") => {
+  const { id, outs } = await published();
+  const keys = [keyOf(description), keyOf("Else.")];
+  const program = { place: { keys: index === 0 ? keys : keys.toReversed(), index }, key };
+  const process = await service.process();
+  const inputs = await checkInputs(process, {
+    ...{ ...named, ...editing, notifySubscribers: true, description },
+    ...by(`update-${key}`, program),
+  });
+  const diff = process.diff(id, { ...outs, ...old }, inputs);
+  if (expected === undefined) expect(await diff).toEqual({ changes: true, replaces: [] });
+  else expect((await catchError(diff)).message).toContain(expected);
 });
 
 it("a state with the former default posts nothing", async () => {

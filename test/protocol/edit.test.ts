@@ -1,6 +1,12 @@
 /** An edit overwrites content that the resource wrote itself. It requires a resend code to overwrite other content. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { type Event, predictWrite, normalizeUpdate, type UpdateRecord } from "../../provider/protocol";
+import {
+  type Event,
+  type PostedUpdate,
+  predictWrite,
+  normalizeUpdate,
+  type UpdateRecord,
+} from "../../provider/protocol";
 import {
   after,
   begun,
@@ -89,12 +95,15 @@ it.each<Row>([
   ["a later entry declares the old content and is public", { ...others("A"), ...before("A") }, "edits u"],
 ])("before an edit: %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
 
-it.each<[string, Event[], outcome: string]>([
+/** An edit to B, long before the last one, of which no read is stale any more. */
+const wasB = { ...state, maySay: [{ said: getAdoptedVersion(b) ?? "", until: now - hour }] };
+it.each<[string, Event[], outcome: string, was?: PostedUpdate]>([
   ["contains a different update, and the edit isn't shown yet", [edits("v"), history([a])], "looks again"],
   ["is lost", [lost], "reads"],
   ["is lost, and a read fails", [lost, unread], "looks again"],
-])("after an edit: the response %s", (_, events, outcome) =>
-  expect(decided(changed({ events }))).toBe(outcome),
+  ["is lost, and a read shows the declared content", [lost, history([b])], "has u", wasB],
+])("after an edit: the response %s", (_, events, outcome, was = state) =>
+  expect(decided(changed({ events, state: was }))).toBe(outcome),
 );
 
 const failed = { kind: "failed" };
@@ -108,14 +117,48 @@ it.each<[string, Event[], object]>([
   expect(getRefusal(after(begun({ declared: toB, state }), events))).toEqual(refusal),
 );
 
-it("content that an edit removed and someone restored requires a resend code before it is overwritten", () => {
-  const restored = { shown: [update("u", "X")] };
-  const own = { text: "X", id: "u", isOwn: true };
-  expect(decided(changed({ ...restored, noted: [note("x", own)] }))).toBe("edits u");
-  expect(decided(changed({ ...restored, noted: [note("x", { ...own, isReworded: true })] }))).toBe(
+const own = { text: "X", id: "u", isOwn: true };
+const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
+const renaming = { ...toB, name: "New" };
+const halfEdited = { ...update("u", "B"), name: "Old" };
+const renamed = { declared: renaming, state: posted("u", { ...edit, name: "Old" }), shown: [halfEdited] };
+const noteOfRenaming = note("x", { isOwn: true, edits: "u", words: declaration(renaming).contentKey });
+const withSign = posted("u", { ...edit, description: "X \u2713" }, { published: update("u", "X \u2713") });
+it.each<Row>([
+  ["a killed run of the resource", { noted: [note("x", own)] }, "edits u"],
+  [
+    "a killed run, with an edit that a later one replaced",
+    { noted: [note("x", { ...own, isReworded: true })] },
     "refuses: editedSince",
-  );
-});
+  ],
+  [
+    "a killed run, with a date that someone changed",
+    { noted: [note("x", { ...own, date: "2026-01-01T11:00:00Z" })] },
+    "refuses: editedSince",
+  ],
+  [
+    "a resource of a different stack",
+    { noted: [note("x", { ...own, isOwn: undefined })] },
+    "refuses: editedSince",
+  ],
+  [
+    "a run of the resource that was killed between both requests of an edit",
+    { ...renamed, noted: [noteOfRenaming] },
+    "edits u",
+  ],
+  [
+    "a run of a different stack that was killed between both requests of an edit",
+    { ...renamed, noted: [{ ...noteOfRenaming, isOwn: undefined }] },
+    "refuses: editedSince",
+  ],
+  [
+    "the resource, with a character that reads lose and a date that someone changed",
+    { state: withSign },
+    "refuses: editedSince",
+  ],
+])("before an edit: the shown content was written by %s", (_, given, outcome) =>
+  expect(decided(changed({ shown: [{ ...update("u", "X"), ...atNoon }], ...given }))).toBe(outcome),
+);
 
 it("a run searches for an edit whose response contains the old text, and the next run edits again", () => {
   const ignored = changed({ events: [edits("u", a.description)] });
@@ -231,6 +274,8 @@ function madeOfA(): string | undefined {
 }
 
 function getAdoptedVersion(shown: StatusPageIncidentUpdate): string | undefined {
-  const adopted = getEnding(choice({ shown: [shown], declared: declaration() }));
+  const adopted = getEnding(
+    choice({ shown: [shown], declared: declaration({ description: shown.description }) }),
+  );
   return adopted.recorded?.kind === "posted" ? adopted.recorded.made : undefined;
 }

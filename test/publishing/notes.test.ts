@@ -97,6 +97,33 @@ it("each post is noted separately until it can no longer appear", async () => {
   expect(await noted(1)).toEqual([]);
 });
 
+it("the result of a post changes no other note, and only that of an edit replaces the notes of its update", async () => {
+  const noted = { words: "words", occurrence: 1 };
+  const listNotes = (notes: Notes) =>
+    notes.listPosts(["words"]).map(({ nonce, isReworded }) => [nonce, isReworded]);
+  await folder.locked(async (notes) => {
+    await notes.recordPost("first", noted);
+    notes.recordResult("first", { id: "u1" });
+    await notes.recordPost("killed", noted, { edits: "u1" });
+    await notes.recordPost("second", noted);
+    notes.recordResult("second", { id: "u2" });
+    expect(listNotes(notes)).toEqual([
+      ["first", undefined],
+      ["killed", undefined],
+      ["second", undefined],
+    ]);
+    // The resource of the killed edit may have a new name and declare other content.
+    expect(notes.listPosts(["other"])).toMatchObject([{ nonce: "killed", words: "" }]);
+    await notes.recordPost("edit", noted, { edits: "u1" });
+    notes.recordResult("edit", { id: "u1" });
+    expect(listNotes(notes)).toEqual([
+      ["first", true],
+      ["second", undefined],
+      ["edit", undefined],
+    ]);
+  });
+});
+
 it("a post's note records earlier posts that were found, because the next run after a kill needs them", async () => {
   await folder.locked(async (notes) => notes.recordPost("lost", { words: "words", occurrence: 1 }));
   await folder.locked(async (notes) => {

@@ -200,6 +200,31 @@ test("another account lists no page with components, and the list of pages with 
   expect(JSON.stringify(await readJson(shared(), "/v1/status-pages?limit=100"))).not.toContain(shop);
 });
 
+test("an incident of a page with components has its latest 100 updates, and one of a page with cards all of them", async () => {
+  const sandbox = await startTestSandbox();
+  const [update] = getOutage(sandbox).incidentUpdates;
+  const incidentUpdates = Array.from({ length: 101 }, (_, index) => ({
+    ...update,
+    id: `u${index}`,
+  })) as never;
+  sandbox.byHand.editIncident(checkoutOutage, { incidentUpdates }, shop);
+  sandbox.byHand.editIncident(incidentId, { incidentUpdates });
+  const countUpdates = async (path: string) =>
+    ((await readJson(sandbox, path)) as { incidentUpdates: unknown[] }).incidentUpdates.length;
+  expect([await countUpdates(outagePath), await countUpdates(incidentPath)]).toEqual([100, 101]);
+});
+
+test("components are listed in the order of the page", async () => {
+  const sandbox = await startTestSandbox();
+  const list = async () =>
+    ((await readJson(sandbox, `${pages}/${shop}/components`)) as { entries: unknown[] }).entries;
+  const before = await list();
+  sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
+    componentPages.find(({ id }) => id === shop)?.components.reverse();
+  });
+  expect(await list()).toEqual(before);
+});
+
 describe("a migration", () => {
   const getPage = (sandbox: Sandbox, name: string) => {
     const page = sandbox.data.accounts[0].statusPages.find((each) => each.name === name);
@@ -233,6 +258,28 @@ describe("a migration", () => {
       expect(JSON.stringify(await readJson(sandbox, "/v1/status-pages?limit=100"))).not.toContain(page.id);
     },
   );
+
+  test("a migration leaves an incident on the other pages that show it, with their services, and no other incident changes", async () => {
+    const sandbox = await startTestSandbox();
+    const declines = wellKnown.statusPageIncidents.cardDeclines;
+    const [moved, other] = ["Checkout North America", "Payments North America"].map((name) =>
+      getPage(sandbox, name),
+    );
+    const before = sandbox.incident(declines);
+    const listOthers = () =>
+      sandbox.data.accounts[0].statusPageIncidents.filter(
+        ({ statusPageIds }) => !statusPageIds.includes(moved?.id ?? ""),
+      );
+    const untouched = listOthers();
+    sandbox.byHand.migratePage(moved?.id ?? "");
+    const services = other?.cards.flatMap((card) => card.services.map(({ id }) => id)) ?? [];
+    const left = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === declines);
+    expect(left).toMatchObject({ statusPageIds: [other?.id], incidentUpdates: before.incidentUpdates });
+    expect(left?.services.length).toBeGreaterThan(0);
+    expect(left?.services.every(({ id }) => services.includes(id))).toBe(true);
+    expect(listOthers()).toEqual(expect.arrayContaining(untouched));
+    expect(sandbox.incident(declines, moved?.id ?? "").id).toBe(declines);
+  });
 
   test("a migration creates groups from cards, components from services, and impacts from affected services", async () => {
     const sandbox = await startTestSandbox();

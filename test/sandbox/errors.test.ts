@@ -3,11 +3,14 @@
  * who may ask: keys, their accounts, and pages in a browser on this machine, which know the well-known key.
  */
 import { STATUS_CODES } from "node:http";
-import { type SandboxOptions, wellKnown } from "../../sandbox";
+import { type Sandbox, type SandboxOptions, wellKnown } from "../../sandbox";
 import {
   ask,
   created,
+  getUpdates,
+  incidentId,
   incidentPath,
+  latestId,
   news,
   respondedTo,
   startTestSandbox,
@@ -25,6 +28,16 @@ const keys = ["status", "description", "id", "notify", "__proto__"];
 const ofQuery = (key: string) => ({ validation: { source: "query", keys: [key] } });
 const inPayload = { validation: { source: "payload", keys: [] } };
 
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+const isMissing = (kind: string, id = "none") => ({
+  message: `There is no ${kind} ${JSON.stringify(id)} in this account.`,
+});
+const page = `/v3/status-pages/${wellKnown.componentPages.shop}`;
+const ofPage = `incident of the status page ${wellKnown.componentPages.shop}`;
+const pageUpdates = `${page}/incidents/${wellKnown.componentPageIncidents.checkoutOutage}/incident-updates`;
+const ofPath = { validation: { source: "params", keys: ["id"] } };
+const inPayloadOf = (...names: string[]) => ({ validation: { source: "payload", keys: names } });
+
 const shared = sharedSandbox();
 
 test.each<[status: number, path: string, asked?: Asked, details?: object, allow?: string | null]>([
@@ -38,6 +51,18 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
     .concat("/v2/status-pages", "/v1", "/elsewhere")
     .map((path): [number, string] => [404, path]),
   ...["%", "%zz", "%e0%a4%a", "%ff"].map((id): [number, string] => [400, `${incidents}/${id}`]),
+  [404, `${incidents}/none`, {}, isMissing("status-page incident")],
+  [404, `${updatesPath}/none`, {}, isMissing("incident update")],
+  [404, "/v1/incidents/none", {}, isMissing("incident")],
+  [404, "/v1/alert-channels/999999", {}, isMissing("alert channel", "999999")],
+  [404, "/v3/status-pages/none", {}, isMissing("status page with components")],
+  [404, `${page}/incidents/none`, {}, isMissing(ofPage)],
+  [404, `${pageUpdates}/none`, { method: "PUT", json: news }, isMissing("incident update")],
+  [400, "/v1/alert-channels/x", {}, { ...ofPath, message: matching(/^id: must be/) }],
+  [400, "/v1/incidents/none?includeAllIncidentUpdates=x", {}, ofQuery("includeAllIncidentUpdates")],
+  [400, "/v3/status-pages?limit=x", {}, ofQuery("limit")],
+  [400, `${page}/incidents`, { json: { name: "x" } }, inPayloadOf("incidentUpdates")],
+  [400, `${page}/incidents/x`, { method: "PUT", json: {} }, inPayloadOf("name")],
   [404, "/elsewhere", { headers: { authorization: "" } }],
   [405, incidentPath, { method: "DELETE" }, {}, "GET"],
   [405, `${updatesPath}/x`, { method: "PUT" }, {}, "GET"],
@@ -130,4 +155,68 @@ test("a page whose host name resolves to this machine can read nothing", async (
       expect(await respondedTo(sandbox, `GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 403/);
   }
   expect(sandbox.requests).toHaveLength(before);
+});
+
+test.each<[string, (sandbox: Sandbox) => unknown, string]>([
+  ["an incident", (sandbox) => sandbox.incident("none"), 'There is no status-page incident "none".'],
+  [
+    "a page's incident",
+    (sandbox) => sandbox.incident(incidentId, "none"),
+    `There is no status-page incident "${incidentId}".`,
+  ],
+  [
+    "an edit",
+    ({ byHand }) => byHand.editUpdate(incidentId, "none", {}),
+    'There is no incident update "none".',
+  ],
+  [
+    "a deletion",
+    ({ byHand }) => byHand.deleteUpdate(incidentId, "none"),
+    'There is no incident update "none".',
+  ],
+  ["a migration", ({ byHand }) => byHand.migratePage("none"), 'There is no status page with cards "none".'],
+])("the sandbox names what is missing for %s by hand", (_, action, message) => {
+  expect(() => action(shared())).toThrow(message);
+});
+
+test("a change by hand that makes the data invalid lists at most ten problems, and changes nothing", async () => {
+  const sandbox = await startTestSandbox();
+  const before = sandbox.data;
+  const changeChannels = (count: number) => () =>
+    sandbox.byHand.change(({ accounts: [account] }) => {
+      account.alertChannels.slice(0, count).forEach((channel) => Object.assign(channel, { sendFailure: 1 }));
+      Object.assign(account.alertChannels[0] ?? {}, { type: "PIGEON" });
+      Object.assign(account.statusPages[0] ?? {}, { one: 1, two: 2 });
+    });
+  expect(changeChannels(1)).toThrow(
+    /^This change makes the data invalid:\n {2}accounts\[0\]\.statusPages\[0\]: has unknown fields: "one", "two"\n/,
+  );
+  expect(changeChannels(1)).toThrow(/\.sendFailure: must be of type boolean(\n|$)/);
+  expect(changeChannels(1)).not.toThrow(/ more$/);
+  expect(changeChannels(11)).toThrow(/\n {2}and 2 more$/);
+  expect(() =>
+    sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "FINE" as "RESOLVED" }),
+  ).toThrow(/\.status: must be one of INVESTIGATING, /);
+  expect(sandbox.data).toBe(before);
+  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { description: "It works." });
+  expect(getUpdates(sandbox)[0]).toMatchObject({ description: "It works." });
+});
+
+test("a list rejects the cursor of another list", async () => {
+  const sandbox = shared();
+  const list = async (path: string) => (await (await ask(sandbox, path)).json()) as { nextId?: string };
+  const { nextId } = await list("/v1/status-pages?limit=1");
+  expect((await list(`/v1/status-pages?limit=1&nextId=${nextId}`)).nextId).not.toBe(nextId);
+  expect(await list(`/v3/status-pages?limit=1&nextId=${nextId}`)).toMatchObject(ofQuery("nextId"));
+});
+
+test("an incident has its oldest update, or all of them if requested", async () => {
+  const sandbox = shared();
+  const incident = sandbox.data.accounts[0].incidents.find((each) => each.incidentUpdates.length > 1);
+  const updates = incident?.incidentUpdates ?? [];
+  const readUpdates = async (query: string) =>
+    ((await (await ask(sandbox, `/v1/incidents/${incident?.id}${query}`)).json()) as typeof incident)
+      ?.incidentUpdates;
+  expect(await readUpdates("")).toEqual(updates.slice(-1));
+  expect(await readUpdates("?includeAllIncidentUpdates=true")).toEqual(updates);
 });

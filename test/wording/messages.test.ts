@@ -11,6 +11,10 @@ const at = Date.parse(since);
 const codes = ["cf3a1c20"];
 const two = ["cf3a1c20", "0badcafe"];
 const other = { id: "u", since };
+/** What the declaration of an incident has, and that of an entry of a timeline. */
+const incident = { name: "Outage" };
+const entry = { followedBy: [] };
+const keyed = { ...entry, key: "one" };
 
 /** The texts by what they are about. */
 function said<Given extends readonly unknown[]>(
@@ -38,11 +42,26 @@ it("a notice reports what a run found or waits for", () => {
     waits: [{ kind: "waits", ms: 59_001, isLater: false }],
     "waits until a code counts": [{ kind: "early", from: at }],
     "waits for a later entry": [{ kind: "waits", ms: 59_001, isLater: true }],
+    "adopted at an unknown time": [{ kind: "adopted", update: { ...update("u"), created_at: undefined } }],
+    overwrites: [{ kind: "overwrites", id: "u" }],
+    "an edit to another text": [{ kind: "rewrites", id: "u" }],
+    "after an unconfirmed one": [{ kind: "behind" }],
+    "of another date": [{ kind: "redated" }],
+    unread: [{ kind: "unread", why: "HTTP 503." }],
+    "unread, as an earlier one said": [{ kind: "unread", why: "" }],
+    "an unknown value": [{ kind: "notKnown", fields: ["containerId"] }],
+    "unknown values, which must not change": [
+      { kind: "notKnown", fields: ["status", "description"], isRefused: true },
+    ],
+    "an unknown value, which must not change": [{ kind: "notKnown", fields: ["status"], isRefused: true }],
     "an update of which only the state changes": [
       { kind: "stateOnly", id: "i/u", fields: ["description", "occurrence"] },
     ],
   };
   said(cases, (notice) => formatNotice(notice, declaration()));
+  expect(formatNotice({ kind: "found", id: "u" }, declaration(incident))).toContain(
+    "opened incident u on status page i",
+  );
   const [edited] = adopted("A", { notifySubscribers: false });
   expect(formatNotice(edited, declaration({ notifySubscribers: true }))).toMatch(
     / Nothing was posted\. On the service, its notifySubscribers is false \(an edit resets it\), but true is declared\. No email is sent now\.$/,
@@ -50,7 +69,6 @@ it("a notice reports what a run found or waits for", () => {
 });
 
 it("a rejection gives the reason and the next step", () => {
-  const entry = { followedBy: [] };
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { kind: "twin", by, id: "u", isPosted: false } as const;
   const changedBack = { kind: "changedBack", id: "u", next: 3 } as const;
@@ -58,9 +76,68 @@ it("a rejection gives the reason and the next step", () => {
   const noted = { kind: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { kind: "lost", sent: sent({}, { at }), codes } as const;
-  said<[Refusal, Partial<Declaration>?]>(
+  const theirs = { id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes } as const;
+  const renamed = { id: "v", date: since, code: "", isRenamed: true } as const;
+  const alike = (...updates: Extract<Refusal, { kind: "alike" }>["updates"]) =>
+    ({ kind: "alike", updates, codes }) as const;
+  const [open, over] = [
+    { ...dated, isOver: false },
+    { ...dated, id: "w", isOver: true },
+  ];
+  const page = { statusPageId: "p" };
+  const title = 'IncidentUpdate "over"';
+  said<[Refusal, Partial<Declaration>?, Parameters<typeof formatRefusal>[2]?]>(
     {
       "a twin": [twin],
+      "a twin of an incident": [twin, incident],
+      "a twin of another Provider": [{ ...twin, by: "" }],
+      "an unconfirmed twin of another Provider": [{ kind: "unsettledTwin", by: "" }],
+      "changed back at an unknown time": [changedBack],
+      "an incident that was changed back": [changedBack, incident],
+      "a changed entry on a page with components": [{ kind: "changed", fields: ["status"] }, entry, page],
+      "a changed entry with a key": [{ kind: "changed", fields: ["description"] }, keyed, page],
+      "a changed update on a page with components": [{ kind: "changed", fields: ["status"] }, {}, page],
+      "a changed occurrence": [{ kind: "changed", fields: ["occurrence"] }],
+      "a change of which a part is an edit": [
+        { kind: "changed", fields: ["occurrence", "status"] },
+        { onChange: "edit" },
+      ],
+      "a changed date and text": [{ kind: "changed", fields: ["publicIncidentUpdateDate", "description"] }],
+      "a changed incident": [{ kind: "changed", fields: ["name"] }, incident],
+      "an incident that moves": [{ kind: "changed", fields: ["containerId"] }, incident],
+      "an edit of an incident that is gone": [{ kind: "gone", id: "u" }, incident],
+      "an incident that the state had": [{ kind: "undecided" }, incident],
+      "an incident on another page": [{ kind: "moved", from: "j" }, incident],
+      "an edit of an incident to RESOLVED": [{ kind: "keyReused", isResolution: true }, incident],
+      "another entry under the same key": [{ kind: "keyReused" }, keyed],
+      "a date that the page rejects": [{ kind: "tooEarly", began: at }],
+      "an edit before a later entry": [{ kind: "editedSince", ...theirs, waiting: 1 }, entry],
+      "an edit before two later entries, of a dated update": [
+        {
+          ...{ kind: "editedSince", ...theirs, waiting: 2 },
+          shown: { ...theirs.shown, publicIncidentUpdateDate: since },
+        },
+        entry,
+      ],
+      "a keyed entry after a later one": [{ kind: "laterEntry", id: "u", alike: [] }, keyed],
+      "an entry whose key was removed": [alike(renamed), entry],
+      "an entry whose key is new": [alike(renamed), keyed],
+      "an entry whose key is new, or of another date": [alike(renamed, dated), keyed],
+      "an incident beside an open one": [alike(open), incident],
+      "an incident beside two open ones": [alike(open, { ...open, id: "x" }), incident],
+      "an incident beside one that is over": [alike(over), incident],
+      "an incident beside an open one and one that is over": [alike(open, over), incident],
+      "a later entry that isn't shown": [{ ...noted, isLater: true, others: [other] }, keyed],
+      "ten identical updates": [{ ...noted, posts: Array.from({ length: 10 }, () => post) }],
+      "codes that are set for others": [{ ...noted, set: two }],
+      "a code for a Provider": [noted, {}, { isOfProvider: true }],
+      "a lost response": [lost],
+      "a lost response with another update": [
+        { ...lost, sent: sent({}, { at, answered: "u" }) },
+        {},
+        { title },
+      ],
+      "a lost incident": [{ ...lost, sent: sent(incident, { at }) }, incident, { title: "Incident" }],
       "a twin that the preview would post": [{ ...twin, id: '["i","f28c",null,1]' }],
       "a twin of an entry": [twin, entry],
       "a twin, where both have an update": [{ ...twin, isPosted: true }],
@@ -76,6 +153,18 @@ it("a rejection gives the reason and the next step", () => {
       "an edit of an update that is gone": [{ kind: "gone", id: "u" }],
       "an edit of an update that isn't shown yet": [{ kind: "gone", id: "u", from: at }],
       "an edit of an update without a date": [{ kind: "undated", id: "u" }],
+      "the second occurrence": [{ kind: "occurrence", count: 1 }, { occurrence: 2 }],
+      "an edit of a second occurrence": [{ kind: "miscounted", count: 0, occurrence: 2 }],
+      "an edit of a third occurrence": [{ kind: "miscounted", count: 1, occurrence: 3 }],
+      "an edit of an entry to what exists": [{ kind: "miscounted", count: 1, occurrence: 1 }, entry],
+      "an edit that posts a later entry again": [{ kind: "miscounted", count: 0, occurrence: 1 }, entry],
+      "an edit of an incident to what exists": [{ kind: "miscounted", count: 1, occurrence: 1 }, incident],
+      "an edit of what another resource declares": [{ kind: "taken", by, isEdit: true }],
+      "an edit of what another Provider declares": [{ kind: "taken", by: "", isEdit: true }],
+      "a text that this run edits": [{ kind: "taken", by }],
+      "a text that this run edits, of an entry": [{ kind: "taken", by }, keyed],
+      "a text that this run edits, of an incident": [{ kind: "taken", by }, incident],
+      "a text that an earlier run edited": [{ kind: "taken" }],
       "an edit to what exists": [{ kind: "miscounted", count: 1, occurrence: 1 }],
       "an edit of somebody's edit": [
         {
@@ -124,7 +213,7 @@ it("a rejection gives the reason and the next step", () => {
       "a lost post whose code doesn't count yet": [{ ...lost, problem: "Sent once.", from: at + 120_000 }],
       "a lost post, and too many questions for codes": [{ ...lost, problem: "Sent once.", codes: [] }],
     },
-    (refusal, declared) => formatRefusal(refusal, declaration(declared)),
+    (refusal, declared, options) => formatRefusal(refusal, declaration(declared), options),
   );
 });
 
@@ -135,10 +224,22 @@ it("an update that is still unconfirmed can be resolved", () => {
     {
       "not found": [unconfirmed],
       "not found, and the history is cut": [{ ...unconfirmed, isCut: true }],
+      "not found, and another is shown": [{ ...unconfirmed, others: [other] }],
       "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
       "no incident": [{ ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } }],
+      "no page": [
+        {
+          ...{ ...unconfirmed, sent: sent(incident, { at }), codes: [] },
+          readProblem: { ...missing, text: "HTTP 404." },
+        },
+        incident,
+      ],
+      "an incident, answered with an old one": [
+        { ...unconfirmed, sent: sent(incident, { at, answered: "u" }) },
+        incident,
+      ],
       "answered with the incident": [answered("i")],
       "answered with an old update": [answered("u")],
       "an entry, answered with an old update": [answered("u"), { followedBy: [] }],

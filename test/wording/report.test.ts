@@ -9,8 +9,12 @@ import {
 } from "../../provider/protocol";
 import { formatNoticeText } from "../../provider/texts";
 import {
+  createRefusedFact,
+  createUnknownFact,
+  formatBlockLines,
   formatUpdateBlocks,
   previewedUpdate,
+  readFact,
   createPreviewFact,
   formatForTerminal,
 } from "../../provider/wording";
@@ -120,9 +124,75 @@ it("a fact contains the posted text, its location, and whether emails are sent",
   expect(createReport(adopted(since), warnings).warnings).toEqual([]);
 });
 
-const adopted = (created_at: string): Previewed => {
+const adopted = (created_at: string | undefined): Previewed => {
   return { notices: [{ kind: "adopted", update: { ...update("u"), created_at } }] };
 };
+
+const opened = { declared: declaration({ name: "Outage" }), incident: named("Acme") };
+const impacts = [{ component: "Cart", id: "c", state: "MAJOR_OUTAGE" }];
+const newestUpdate = (description: string, more: object = {}): Partial<Subject> => ({
+  incident: { ...named("Checkout"), incidentUpdates: [{ ...update("u1", description, -1), ...more }] },
+});
+const secretly = (description: string) => ({ ...newestUpdate(description), isTextSecret: true });
+it.each<[string, Previewed, Partial<Subject>, object]>([
+  ["a post", posts, newestUpdate("Older"), { newest: { text: "Older" }, warnings: [], adopts: undefined }],
+  [
+    "an edit, with warnings and without an email",
+    { was: shown },
+    {
+      ...newestUpdate("Older"),
+      declared: { ...declared, notifySubscribers: true },
+      warnings: ["It is odd."],
+    },
+    { emails: false, warnings: ["It is odd."], newest: undefined },
+  ],
+  ["an adoption", adopted(since), newestUpdate("Older"), { adopts: "u", warnings: [], newest: undefined }],
+  ["a newest update of the same text", posts, newestUpdate("All good."), { newest: { text: "All good." } }],
+  ["a newest update that is a secret", posts, secretly("All good."), { newest: { text: undefined } }],
+  ["a newest update of another secret", posts, secretly("Older"), { newest: { text: "Older" } }],
+  [
+    "a newest update that was a secret, and is replaced",
+    { ...posts, replaced: shown },
+    { ...newestUpdate("Still slow"), wasTextSecret: true },
+    { newest: { text: undefined } },
+  ],
+  [
+    "a newest update of 200 characters",
+    posts,
+    newestUpdate("x".repeat(200)),
+    { newest: { text: "x".repeat(200) } },
+  ],
+  ["a newest update without text", posts, newestUpdate(" \n"), { newest: { text: "" } }],
+  [
+    "an incident",
+    posts,
+    { ...opened, impacts },
+    { statusPage: { id: "i", name: "Acme" }, name: "Outage", impacts, incident: undefined },
+  ],
+  [
+    "an incident on a page that wasn't read",
+    posts,
+    { ...opened, incident: undefined },
+    { statusPage: { id: "i", name: undefined }, impacts: undefined },
+  ],
+  [
+    "an incident whose name and page aren't known yet",
+    posts,
+    { declared: { name: "" } },
+    { statusPage: undefined, name: undefined },
+  ],
+  ["an incident beside a public one", posts, { ...opened, ...newestUpdate("Older") }, { newest: undefined }],
+])("a fact contains what is known of %s", (_, given, of, expected) => {
+  expect(createReport(given, of)).toMatchObject(expected);
+});
+
+it("a report describes the result for an incident", () => {
+  said({
+    "on a page": [posts, { ...opened, impacts }],
+    "on a page that wasn't read": [posts, { ...opened, incident: undefined }],
+    "whose name and page aren't known yet": [posts, { declared: { name: "" }, incident: undefined }],
+  });
+});
 
 it("a report describes the result for an update", () => {
   said({
@@ -157,6 +227,33 @@ it("a report describes the result for an update", () => {
       unknown("description"),
       { recorded: posted("u", six), declared: { ...without("description"), onChange: "refuse" } },
     ],
+    "an unconfirmed update that is edited": [
+      unconfirmed,
+      { ...sentSix, declared: { ...declared, onChange: "edit" } },
+    ],
+    "an unconfirmed update, and it isn't known yet whether it may change": [
+      unconfirmed,
+      { ...sentSix, declared: without("onChange") },
+    ],
+    "an unconfirmed update of another status": [
+      unconfirmed,
+      { recorded: sent({ ...declared, status: "MONITORING" }, { at }) },
+    ],
+    "an update beside an unconfirmed one that isn't found yet": [{ ...posts, notices: [waits] }, sentSix],
+    "an update that was found on the incident that the state names": [
+      { ...posts, notices: [found] },
+      { recorded: sent({ ...declared, containerId: "j" }) },
+    ],
+    "what the fact itself says": [
+      {
+        ...posts,
+        notices: [
+          { kind: "moved", id: "u" },
+          { kind: "several", count: 2, id: "u" },
+        ],
+      },
+    ],
+    "an adopted update of an unknown time": [adopted(undefined)],
     "a change of the state alone that looks like more": [
       { notices: [{ kind: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
     ],
@@ -199,6 +296,18 @@ it("a report shows the incident and its newest update above the new text, its da
         ],
       },
     ],
+    "four components, and three": [
+      posts,
+      {
+        incident: shown,
+        impacts: [
+          ...many.slice(0, 4).map((name) => impact(name, "MAJOR_OUTAGE")),
+          ...many.slice(0, 3).map((name) => impact(name, "DEGRADED_PERFORMANCE")),
+        ],
+      },
+    ],
+    "a newest update without a date": [posts, newestUpdate("Older", { created_at: undefined })],
+    "a newest update that is a secret": [posts, secretly("All good.")],
     "a secret text": [posts, { incident: shown, isTextSecret: true }],
   });
 });
@@ -217,6 +326,21 @@ it("a report shows an incident, its state and its newest update above the first 
   ]);
   expect(formatUpdateBlocks(second, at, first)).toMatchObject([
     { head: 'IncidentUpdate "over" (2 of 2) posts to i', lines: [matching(/^RESOLVED/)] },
+  ]);
+  const later = { ...second, newest: { id: "u2" } };
+  const elsewhere = { ...second, incident: { ...second.incident, id: "j" } };
+  const onPage = previewedUpdate.parse(createReport(posts, opened));
+  for (const [each, before] of [
+    [later, first],
+    [elsewhere, first],
+    [second, onPage],
+  ] as const)
+    expect(formatUpdateBlocks(each, at, before)).toMatchObject([
+      { lines: [matching(/^/), matching(/^Newest update/), matching(/^RESOLVED/)] },
+    ]);
+  const unread = { ...second, incident: { id: "i" } };
+  expect(formatUpdateBlocks(unread, at, unread)).toMatchObject([
+    { head: 'IncidentUpdate "over" (2 of 2) posts to "Checkout" (i)', lines: [matching(/^RESOLVED/)] },
   ]);
 });
 
@@ -237,6 +361,8 @@ const edit = (before: string, after: string, of: Partial<Subject> = {}): Case =>
   ];
 };
 
+const long = "The payments of some of our customers fail at the moment, and we look into it.";
+
 it("a report describes the effect of an edit on the public update", () => {
   said({
     "a word in an entry": edit("On it.", "On it!", { place: second }),
@@ -244,6 +370,26 @@ it("a report describes the effect of an edit on the public update", () => {
     "the date alone": edit("On it.", "On it.", {
       declared: { ...declared, publicIncidentUpdateDate: since },
     }),
+    "another date": [
+      { was: { ...shown, publicIncidentUpdateDate: "2025-12-31T12:00:00Z" } },
+      { declared: { ...declared, publicIncidentUpdateDate: since } },
+    ],
+    "what is public already": [{ was: declared }],
+    "an update without a status": [{ was: { description: "On it." } }],
+    "most of a long text": edit(long, `The payments ${"x ".repeat(20)}`),
+    "what wasn't read": [
+      { noResponse: "HTTP 503." },
+      { recorded: posted("u"), declared: { ...declared, onChange: "edit" } },
+    ],
+    "what wasn't read, and was gone at the last refresh": [
+      { noResponse: "HTTP 503." },
+      { recorded: posted("u", {}, { missing: true }), declared: { ...declared, onChange: "edit" } },
+    ],
+    "the text alone": [{ was: { ...declared, description: "All is good." } }],
+    "what isn't known yet": [
+      unknown("status", "description"),
+      { recorded: posted("u", six), declared: { ...without("status", "description"), onChange: "edit" } },
+    ],
   });
   expect(createReport(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
   const unchanged = edit("On it.", "On it.", { declared: { ...declared, status: "MONITORING" } });
@@ -256,12 +402,14 @@ it("a report quotes the error of an up that may fail without an outcome", () => 
   expect(JSON.stringify(blocks)).not.toContain("Nothing was");
 });
 
-const long = "The payments of some of our customers fail at the moment, and we look into it.";
 it.each([
   ["one word", "The paymets fail.", "The payments fail.", '"paymets" becomes "payments"'],
   ["an added word", "All good.", "All is good.", '"is" is added'],
   ["a removed word at the end", "All good again", "All good", '"again" is removed'],
   ["several words", long, long.replace("some of our", "all"), '"some of our" becomes "all"'],
+  ["a repeated word", "No no", "No no no", '"no" is added'],
+  ["eight words", "It 1 2 3 4 5 6 7 8", "It is", '"1 2 3 4 5 6 7 8" becomes "is"'],
+  ["another short text", "On it.", "All good.", undefined],
   ["other white space", "All  good.", "All\ngood.", undefined],
   ["another text", "On it.", long, undefined],
   ["a long change", `Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`, undefined],
@@ -321,4 +469,32 @@ it("a report keeps the indentation of a message, which contains YAML to copy", (
     "",
   );
   expect(report).toContain("plugins:\n    providers:\n      - name: monitoring\n");
+});
+
+it("a block shows its level, warnings and text in the columns and colors of a terminal", () => {
+  const lines = ["Add this to Pulumi.yaml:", "  name: monitoring"];
+  const block = {
+    head: "It is odd, and nobody knows why.",
+    warnings: ["Look at it once more."],
+    lines,
+    text: "On it, and nobody knows for how long.",
+  };
+  expect({
+    "in the engine's output": formatBlockLines(block),
+    "in 20 columns": formatBlockLines(block, 20),
+    "an update in color": formatBlockLines(block, undefined, "update"),
+    "an error in color": formatBlockLines({ ...block, level: "error" }, undefined, "error"),
+    "a warning in color": formatBlockLines({ ...block, level: "warning" }, undefined, "warning"),
+    "a note": formatBlockLines({ head: "It is odd.", level: "note" }, undefined, "note"),
+  }).toMatchSnapshot();
+});
+
+it.each([
+  ["is rejected", () => createRefusedFact(urn, ["It is odd."]), { posts: "refused", becomes: "refused" }],
+  ["isn't known", () => createUnknownFact(urn), { posts: "may", becomes: "unknown" }],
+])("a fact says of a declaration that it %s", (_, create, expected) => {
+  const fact = create();
+  expect(fact).toMatchObject(expected);
+  expect(readFact(fact)).toEqual(fact);
+  expect(formatBlockLines(fact.blocks[0] ?? { head: "" })).toMatchSnapshot();
 });

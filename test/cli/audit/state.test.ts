@@ -41,6 +41,14 @@ describe("channels are requested", () => {
       stderr.match(/^--channel "\w+" is neither the ID nor the name of .*stack\.json\.$/gm),
     ).toHaveLength(2);
   });
+
+  test.each<[string[], code: number, line: RegExp]>([
+    [[], 1, /^error all channels on-call-type type: no channel wakes someone/],
+    [["--channel", "4107"], 0, /^not evaluable all channels on-call-type type: only some of the channels/],
+  ])("a rule on all channels of a stack requires all of them: %j", async (asked, code, line) => {
+    const ended = await run(exported(...stated), "rules: { on-call-type: error }\n", ...asked);
+    expect([ended.code, listLines(ended.stdout)[0]]).toEqual([code, expect.stringMatching(line)]);
+  });
 });
 
 test("secret outputs are reported, and their channel isn't evaluable", async () => {

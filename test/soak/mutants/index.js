@@ -1,7 +1,7 @@
 /**
  * Changes the files that decide in every small way, by Stryker, each with its nearest tests: what no test notices survives. Prints the
- * survivors, each as its line before and after, and the score of each file: how many of 100 changes a test notices. Those that make no
- * difference don't count.
+ * survivors, each as its line before and after, and the score of each file: how many of 100 changes a test notices. Changes that make no
+ * difference aren't included in the score. `equivalents.json` lists them with the reason.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -9,14 +9,17 @@ const path = require("node:path");
 const { textTable } = require("../../../tools/tables");
 const { root } = require("../../../tools/setup");
 const { lastLines, npm, SetupFailure, step } = require("../../../tools/setup/run");
-const { equivalents, groups, getResultsFile } = require("./groups");
+const { groups, getResultsFile } = require("./groups");
+/** @type {Record<string, readonly Equivalent[]>} */
+const equivalents = require("./equivalents.json");
 
 /**
  * @typedef {import("../../../tools/tables").Figure} Figure
  * @typedef {{line: number, column: number}} Position counted from 1
  * @typedef {{status: string, replacement: string, location: {start: Position, end: Position}}} Mutant
  * @typedef {{source: string, mutants: Mutant[]}} Mutated
- * @typedef {{line: number, from: string, to: string}} Change
+ * @typedef {{line: number, status: string, from: string, to: string}} Change the line before and after
+ * @typedef {{from: string, to: readonly string[], why: string}} Equivalent changes of one place, with the reason why they make no difference
  */
 
 /** Not a dependency of the package: what only this stage needs is fetched when it runs. */
@@ -45,32 +48,44 @@ async function measureGroup(name) {
   const group = groups[name];
   if (!group) throw new SetupFailure(`The groups are ${Object.keys(groups).join(", ")}, not "${name}".`);
   return Object.entries(await mutateGroup(name)).map(([file, mutated]) => {
-    const survivors = listSurvivors(mutated);
-    const without = equivalents[file] ?? 0;
-    if (survivors.length !== without)
+    const changes = listChanges(mutated);
+    const listed = (equivalents[file] ?? []).flatMap(({ from, to }) =>
+      to.map((each) => ({ from, to: each })),
+    );
+    const survivors = changes.filter(({ status }) => isSurvivor(status));
+    const missed = survivors.filter((change) => !listed.some((each) => isSameChange(each, change)));
+    // On a busy machine, a change that makes no difference may take too long.
+    const possible = changes.filter(({ status }) => isSurvivor(status) || status === "Timeout");
+    const stale = listed.filter((each) => !possible.some((change) => isSameChange(each, change)));
+    const rows = [
+      ...missed.map(({ line, ...change }) => ({ place: `${file}:${line}`, ...change })),
+      ...stale.map((change) => ({ place: `${file}: listed, but doesn't survive`, ...change })),
+    ];
+    if (rows.length > 0)
       console.log(
         textTable(
-          survivors.flatMap(({ line, from, to }) => [
-            [`${file}:${line}`, from],
+          rows.flatMap(({ place, from, to }) => [
+            [place, from],
             ["", to],
           ]),
         ),
       );
-    const count = (/** @type {string} */ wanted) =>
-      mutated.mutants.filter(({ status }) => status === wanted).length;
-    const noticed = count("Killed") + count("Timeout");
-    const missed = Math.max(0, survivors.length - without);
-    const score = (100 * noticed) / (noticed + missed);
-    // On a busy machine, a change that makes no difference may take too long.
-    const isStale = survivors.length + count("Timeout") < without;
+    const { length: noticed } = changes.filter(({ status }) => ["Killed", "Timeout"].includes(status));
+    const score = (100 * noticed) / (noticed + missed.length);
+    const different = `${survivors.length - missed.length} make no difference`;
     return {
       what: file,
-      measured: `${score.toFixed(1)} %, ${survivors.length} survive, ${without} make no difference`,
-      bar: `>= ${group.least} %`,
-      met: score >= group.least && !isStale,
+      measured: `${score.toFixed(1)} %, ${missed.length} survive, ${different}, ${stale.length} stale`,
+      bar: `>= ${group.least} %, 0 stale`,
+      met: score >= group.least && stale.length === 0,
     };
   });
 }
+
+const isSurvivor = (/** @type {string} */ status) => status === "Survived" || status === "NoCoverage";
+
+/** @typedef {Pick<Change, "from" | "to">} Difference @param {Difference} one @param {Difference} other */
+const isSameChange = (one, other) => one.from === other.from && one.to === other.to;
 
 /** Runs Stryker on a group. @param {string} name @returns {Promise<Record<string, Mutated>>} by file */
 async function mutateGroup(name) {
@@ -91,24 +106,35 @@ async function mutateGroup(name) {
 }
 
 /** @param {Mutated} mutated @returns {Change[]} */
-function listSurvivors({ source, mutants }) {
+function listChanges({ source, mutants }) {
   const lines = source.split("\n");
   return mutants
-    .filter(({ status }) => status === "Survived" || status === "NoCoverage")
-    .map(({ replacement, location: { start, end } }) => {
-      const before = (lines[start.line - 1] ?? "").slice(0, start.column - 1);
-      const after = (lines[end.line - 1] ?? "").slice(end.column - 1);
-      const changed = lines.slice(start.line - 1, end.line).join("\n");
-      return { line: start.line, from: shown(changed), to: shown(before + replacement + after) };
+    .map(({ status, replacement, location: { start, end } }) => {
+      const changed = lines.slice(start.line - 1, end.line);
+      const before = (changed[0] ?? "").slice(0, start.column - 1);
+      const after = (changed.at(-1) ?? "").slice(end.column - 1);
+      const all = changed.join("\n");
+      const code = all.slice(before.length, all.length - after.length);
+      const [from, to] = [code, replacement].map((each) => formatChange(before, each, after));
+      return { line: start.line, status, from: from ?? "", to: to ?? "" };
     })
     .sort((one, other) => one.line - other.line);
 }
 
-const longest = 160;
-/** Code on one line, without the middle of what is long. @param {string} code */
-function shown(code) {
-  const line = code.trim().replaceAll(/\s+/g, " ");
-  return line.length <= longest ? line : `${line.slice(0, longest / 2)} … ${line.slice(-longest / 2)}`;
+const longest = 80;
+/** Formats changed code within its line, without distant code and the middle of long code. @param {string} code */
+function formatChange(/** @type {string} */ before, code, /** @type {string} */ after) {
+  const [start = "", middle = "", end = ""] = [before, code, after].map((each) =>
+    each.replaceAll(/\s+/g, " "),
+  );
+  const half = longest / 2;
+  return [
+    start.length <= longest ? start : `…${start.slice(-longest)}`,
+    middle.length <= longest ? middle : `${middle.slice(0, half)}…${middle.slice(-half)}`,
+    end.length <= longest ? end : `${end.slice(0, longest)}…`,
+  ]
+    .join("")
+    .trim();
 }
 
 module.exports = { stage };
