@@ -119,13 +119,11 @@ export const guards = {
           : each.id === id;
       const update = updates.find((each) => isCreated(each) && !findOtherOwner(ledger, resource, each.id));
       if (!update) continue;
-      const { description, name, text, contentKey } = update;
+      const { description, name, text } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
-      return {
-        kind: "adopt",
-        update,
-        said: { ...declared, status, description, name, text, contentKey, publicIncidentUpdateDate },
-      };
+      const shown = { status, description, name, text, publicIncidentUpdateDate };
+      // The update may show a text that somebody else wrote. The key of the note is about the resource's own text.
+      return { kind: "adopt", update, said: { ...declared, ...shown, contentKey: words } };
     }
     const live = posts.filter(
       ({ id, mayAppearUntil }) => mayAppearUntil > now && updates.every((each) => each.id !== id),

@@ -413,4 +413,20 @@ describe("rejections and notices", () => {
     const shown = [update("b", "B", minute - 60)];
     expect(decided(choice({ declared: { onChange: "edit" }, shown, noted: [killed] }))).toBe(outcome);
   });
+
+  it.each([
+    ["its own text is edited", "B", [], "edits b"],
+    [
+      "a text that a killed correction sent is edited",
+      "C",
+      [note("y", { text: "C", edits: "b" })],
+      "edits b",
+    ],
+    ["a text that somebody else wrote requires a code", "E", [], "refuses: editedSince"],
+  ])("a noted update of a killed run: %s", (_, text, edits, outcome) => {
+    const killed = note("x", { text: "B", id: "b", at: now - hour, mayAppearUntil: now - hour / 2 });
+    const noted = [killed, ...edits].map((each) => ({ ...each, isOwn: true }));
+    const shown = [update("b", text, -60)];
+    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted }))).toBe(outcome);
+  });
 });
