@@ -60,6 +60,17 @@ describe("a preview", () => {
     expect(componentReads()).toBe(1);
   });
 
+  it.each([[[]], [["OPERATIONAL"]]] as const)(
+    "a preview of an incident without an effect on components reads none of them: %j",
+    async (statuses) => {
+      const [impact] = service.sandbox.incident(incident, page).componentImpacts;
+      const componentImpacts = statuses.flatMap((status) => (impact ? { ...impact, status } : []));
+      service.sandbox.byHand.editIncident(incident, { componentImpacts }, page);
+      expect(await preview(await service.process(), {})).toMatch(/\n {2}IDENTIFIED, began /);
+      expect(componentReads()).toBe(0);
+    },
+  );
+
   it("a preview of a page with components shows the IDs of components that can't be read", async () => {
     service.sandbox.faults.add({ kind: "status", code: 403, operation: "listComponents" });
     const { componentPages } = service.sandbox.data.accounts[0];

@@ -193,7 +193,9 @@ it("an entry that was named by its position isn't edited in the run that gives i
   });
   const changed = await checkInputs(process, keys(description));
   expect((await catchError(process.diff(id, outs, changed))).message).toContain(
-    'must not change in the run that adds its key or sets onChange to "edit"',
+    'this entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
+      "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
+      "the text.",
   );
   const next = await service.process();
   const same = await checkInputs(next, keys(words.description));
@@ -237,24 +239,50 @@ it("entries in a different order than on the page are reported, by the preview's
 });
 
 const anotherTimeline =
-  "the state under this name contains an entry of another timeline. Nothing was edited.";
-it.each([
+  "the state under this name contains an entry of another timeline. Nothing was edited. Give this timeline a name that doesn't begin with the " +
+  "name of the other one.";
+it.each<[string, old: object, index: number, expected?: string, key?: string, timeline?: string]>([
   ["which had no key before, has it at its position", { key: "1" }, 0, anotherTimeline],
   ["has it at another position", { key: "1" }, 1, undefined],
   ["has it with another key", { key: "b" }, 0, undefined],
   ["has it with the same key", { key: "1" }, 0, undefined, "1"],
-])("an entry isn't edited if a state of another timeline %s", async (_, old, index, expected, key = "a") => {
+  ["whose name is shorter has it at its position", { key: "b-1" }, 0, anotherTimeline, "a", "story-b"],
+])("an entry isn't edited if a state of another timeline %s", async (...row) => {
+  const [, old, index, expected, key = "a", timeline = "update"] = row;
   const { id, outs } = await published();
   const keys = [keyOf(description), keyOf("Else.")];
   const program = { place: { keys: index === 0 ? keys : keys.toReversed(), index }, key };
   const process = await service.process();
   const inputs = await checkInputs(process, {
     ...{ ...named, ...editing, notifySubscribers: true, description },
-    ...by(`update-${key}`, program),
+    ...by(`${timeline}-${key}`, program),
   });
   const diff = process.diff(id, { ...outs, ...old }, inputs);
   if (expected === undefined) expect(await diff).toEqual({ changes: true, replaces: [] });
   else expect((await catchError(diff)).message).toContain(expected);
+});
+
+const later = { status: "MONITORING" as const, description: "Calling [object Object]" };
+const refusedLater = ": updates[1].description contains [object Object]";
+it.each([
+  ["isn't on the page", [], refusedLater, 0],
+  ["is on the page with another status", [{ ...later, status: "RESOLVED" as const }], refusedLater, 0],
+  ["is on the page, so the service decides", [later], "the service rejected the request (HTTP 422)", 1],
+])("an entry is edited unless a later one can't be published: one that %s", async (...row) => {
+  const [, onPage, message, sent] = row;
+  const { id, outs } = await published();
+  const [first] = shown();
+  const more = onPage.flatMap((each) => (first ? { ...first, ...each, id: "later" } : []));
+  service.sandbox.byHand.editIncident(incident, { incidentUpdates: [...more, ...shown()] }, page);
+  service.sandbox.faults.add({ kind: "status", code: 422, operation: "editComponentPageIncidentUpdate" });
+  const place = { keys: [keyOf(description), keyOf(later.description)], index: 0 };
+  const program = by("update", { place: { ...place, later: [{ ...later, key: "b" }] }, key: "a" });
+  const process = await service.process();
+  const args = { ...named, ...editing, notifySubscribers: true, description, ...program };
+  const { inputs = {} } = await process.check(olds, args);
+  const error = await catchError(process.update(id, { ...outs, key: "a" }, inputs));
+  expect(error.message).toContain(message);
+  expect(service.posts).toHaveLength(sent);
 });
 
 it("a state with the former default posts nothing", async () => {

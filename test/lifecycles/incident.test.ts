@@ -89,6 +89,15 @@ const resolve = () =>
       }
   });
 
+async function leaveUnconfirmed() {
+  const operation = "openComponentPageIncident";
+  sandbox.faults.add({ kind: "lateVisibility", operation, reads: 40, times: 1 });
+  sandbox.faults.add({ kind: "reset", operation, times: 1, applied: true });
+  const { id = "", properties = {} } = await catchError(up());
+  sandbox.faults.clear();
+  return { id, outs: properties };
+}
+
 const puts = () => sandbox.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
 const otherImpacts = "affects other components than `impacts` declares";
 const degraded = [{ component: "Checkout", status: "DEGRADED_PERFORMANCE" }];
@@ -112,7 +121,17 @@ it("an incident is opened with its name, its first update and the IDs of its com
   const [incident] = opened();
   expect(id).toBe(`${page}/${incident?.id}`);
   expect(outs).toMatchObject({ ...args, incidentId: incident?.id, missing: false });
+  expect(outs).not.toHaveProperty("account");
   expect(await up({}, { id, outs })).toEqual({ id, outs });
+});
+
+it("an incident without impacts is opened without any, in its account", async () => {
+  const { url: baseUrl, apiKey, accountId } = sandbox;
+  const accounts = JSON.stringify({ shop: { baseUrl, apiKey, accountId } });
+  const { outs } = await up({ impacts: [], account: "shop" }, undefined, { "monitoring:accounts": accounts });
+  expect(outs).toMatchObject({ impacts: [], account: "shop" });
+  const [post] = sandbox.requests.filter(({ method }) => method === "POST");
+  expect(post?.body).toMatchObject({ componentImpacts: [] });
 });
 
 it("an incident whose response was lost is found, and the next up searches for one that isn't shown", async () => {
@@ -199,12 +218,7 @@ it("the impacts of an adopted incident become the declared ones, with a code if 
 });
 
 it("impacts that change after a lost response are edited once the incident is found", async () => {
-  const operation = "openComponentPageIncident";
-  sandbox.faults.add({ kind: "lateVisibility", operation, reads: 40, times: 1 });
-  sandbox.faults.add({ kind: "reset", operation, times: 1, applied: true });
-  const { id = "", properties = {} } = await catchError(up());
-  sandbox.faults.clear();
-  const { outs } = await up({ impacts: degraded }, { id, outs: properties });
+  const { outs } = await up({ impacts: degraded }, await leaveUnconfirmed());
   expect(outs).toMatchObject({ impacts: degraded, incidentId: opened()[0]?.id });
   expect(puts()).toHaveLength(1);
   expect(opened()).toHaveLength(1);
@@ -235,9 +249,17 @@ const findComponent = (name: string) =>
 
 it.each([
   ["a component that doesn't exist", maintained({ component: "Chekout" }), 'Did you mean "Checkout"?'],
-  ["an ID of no component", maintained({ componentId: "none" }), "isn't a component of the status page"],
+  [
+    "an ID of no component",
+    maintained({ componentId: "none" }),
+    `impacts[0].componentId isn't a component of the status page ${page}.`,
+  ],
   ["a group", maintained({ component: "Orders" }), "is a group. Name its components"],
-  ["two components of one name", maintained({ component: "Search" }), "is the name of 2 components"],
+  [
+    "two components of one name",
+    maintained({ component: "Search" }),
+    `is the name of 2 components. Set componentId (${findComponent("Search")?.id}, comp_search_2)`,
+  ],
   [
     "an impact twice",
     { impacts: [...args.impacts, ...args.impacts] },
@@ -433,14 +455,100 @@ it("impacts that were changed on the service are overwritten only with a resend 
 });
 
 it("an incident is imported with its name, first update and impacts", async () => {
+  const { id, outs } = await up();
+  const { inputs, outputs } = await imported("Incident", id, sandbox);
+  const { notifySubscribers: _, ...declared } = args;
+  const impacts = [{ componentId: findComponent("Checkout")?.id, status: "UNDER_MAINTENANCE" }];
+  expect(inputs).toEqual({ ...declared, impacts });
+  expect(outputs).toMatchObject({ ...declared, impacts, incidentId: outs["incidentId"], missing: false });
+});
+
+it.each(["page_shop", "/inc_1", "page_shop/", "page_shop/inc_1/upd_1"])(
+  "an import of an incident explains the format of an ID for %p, and sends no request",
+  async (id) => {
+    const { message } = await catchError(imported("Incident", id, sandbox));
+    expect(message).toBe("Incident import: id must be <statusPageId>/<incidentId>.");
+    expect(sandbox.requests).toEqual([]);
+  },
+);
+
+it("an incident whose first update can't be declared isn't imported", async () => {
   const { id } = await up();
-  const { inputs } = await imported("Incident", id, sandbox);
-  expect(inputs).toMatchObject({
-    statusPageId: page,
-    name: args.name,
-    status: args.status,
-    description: args.description,
+  changeByHand(({ incidentUpdates }) => incidentUpdates.forEach((each) => (each.description = "")));
+  const { message } = await catchError(imported("Incident", id, sandbox));
+  const reason = "id is the ID of an incident whose first update can't be declared";
+  expect(message).toBe(`Incident import: ${reason}.`);
+});
+
+it("a refresh shows an edit by hand, and that an incident is missing", async () => {
+  const { id, outs } = await up();
+  changeByHand((incident) => (incident.name = "Database moves"));
+  const { notifySubscribers, status, description } = args;
+  const content = { status, description, notifySubscribers, name: "Database moves" };
+  expect(await (await process()).read(id, outs)).toEqual({
+    id,
+    props: {
+      ...outs,
+      missing: false,
+      published: { ...content, componentImpacts: (outs["published"] as Properties)["componentImpacts"] },
+    },
   });
+  expect(notices).toEqual([]);
+  const gone = { ...outs, incidentId: "inc_gone" };
+  const goneId = `${page}/inc_gone`;
+  expect(await (await process()).read(id, gone)).toEqual({ id: goneId, props: { ...gone, missing: true } });
+  expect(notices).toEqual([
+    `Incident "upgrade", ${goneId}: not found on the service. It stays in the state and is not opened again.`,
+  ]);
+  const labs = { "monitoring:accountId": wellKnown.accounts.labs };
+  const { message } = await catchError((await process(labs)).read(id, outs));
+  expect(message).toContain(", but the incident was opened on account ");
+});
+
+it("a refresh of an incident whose response was lost only reports that it is unconfirmed", async () => {
+  const { id, outs } = await leaveUnconfirmed();
+  sandbox.clearRequests();
+  notices = [];
+  expect(await (await process()).read(id, outs)).toEqual({
+    id,
+    props: { ...outs, __provider: undefined },
+  });
+  expect(notices).toEqual([
+    `Incident "upgrade", ${id}: still unconfirmed. \`pulumi up\` searches for the incident.`,
+  ]);
+  expect(id).toMatch(/^page_shop\/incident-[0-9a-f]{16}$/);
+  expect(sandbox.requests).toEqual([]);
+});
+
+it.each<[string, object, string]>([
+  ["lacks its past", { past: undefined }, "past can't be read from the state. Nothing was opened."],
+  ["has a damaged note", { unconfirmed: { nonce: 1 } }, " can't be read from the state. Nothing was opened."],
+])("a refresh of a state that %s is rejected", async (_, damage, reason) => {
+  const { id, outs } = await up();
+  const { message } = await catchError((await process()).read(id, { ...outs, ...damage }));
+  expect(message).toMatch(new RegExp(`^Incident ${id}: .*`));
+  expect(message).toContain(reason);
+});
+
+const stillOpen =
+  " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId.";
+it.each<[string, () => ReturnType<typeof leaveUnconfirmed>, string, number]>([
+  ["that is open", () => up(), `stays public.${stillOpen}`, 1],
+  ["that is resolved", () => up().finally(resolve), "stays public.", 1],
+  ["whose response was lost", () => leaveUnconfirmed(), "may be public.", 0],
+  [
+    "that can't be read",
+    () => up().finally(() => sandbox.faults.add({ kind: "status", code: 403 })),
+    "stays public.",
+    1,
+  ],
+])("the removal of an incident %s is reported", async (_, declare, text, reads) => {
+  const { id, outs } = await declare();
+  sandbox.clearRequests();
+  notices = [];
+  await (await process()).delete(id, outs);
+  expect(notices).toEqual([`Incident "upgrade", ${id}: removed from the state. The incident ${text}`]);
+  expect(sandbox.requests).toHaveLength(reads);
 });
 
 const step = fc.record({

@@ -29,3 +29,30 @@ it.each([
   );
   expect(mistakes).toEqual([expect.stringContaining(reason)]);
 });
+
+it("a name may have 255 characters", async () => {
+  const provider = await phase("Incident", nowhere);
+  expect(await getCheckFailures(provider, { ...args, name: "x".repeat(255) })).toEqual({});
+});
+
+it("an impact is rejected unless it has one of a name and an ID", async () => {
+  const provider = await phase("Incident", nowhere);
+  const both = { component: "Checkout", componentId: "comp_checkout" };
+  const impacts = [{}, both].map((each) => ({ ...each, status: "MAJOR_OUTAGE" }));
+  const reason = "must have either component, which is a name, or componentId";
+  expect(await getCheckFailures(provider, { ...args, impacts })).toEqual({
+    "impacts[0]": reason,
+    "impacts[1]": reason,
+  });
+});
+
+it.each([
+  [{ statusPageId: undefined }, "must be the ID of a status page with components, but no value was given"],
+  [{ impacts: [{ componentId: 1.5, status: "MAJOR_OUTAGE" }] }, "must be a string or a whole number"],
+  [{ onChange: "post" }, "must be one of refuse, edit"],
+])("the argument %j is rejected", async (wrong, reason) => {
+  const provider = await phase("Incident", nowhere);
+  expect(Object.values(await getCheckFailures(provider, { ...args, ...wrong }))).toEqual([
+    expect.stringContaining(reason),
+  ]);
+});

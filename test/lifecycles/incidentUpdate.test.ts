@@ -114,12 +114,25 @@ it("a public update can't change even without a call of `diff` (replacementTrigg
   expect(await replaced({ ...named, onChange: "post" }, changed)).toMatchObject({ outs: changed });
 });
 
+it.each([
+  ["that is public", () => service.declare(), "stays public"],
+  ["whose post received no response", () => service.leaveUnconfirmed(), "may be public"],
+])("the removal of an update %s is reported", async (_, declare, visibility) => {
+  const { id, outs } = await declare();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices.at(-1)).toContain(
+    `: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`,
+  );
+});
+
 describe("a refresh", () => {
   it("a refresh shows an edit by hand, which is recorded without a post when it is declared", async () => {
     const declared = await known();
     const edited = { description: "Capacity is enough." };
     service.changeByHand(declared, edited);
+    service.sandbox.clearRequests();
     const { id, outs } = await service.refresh(declared);
+    expect(service.sandbox.requests.map(({ operation }) => operation)).toEqual(["getStatusPageIncident"]);
     expect({ id, outs }).toEqual({
       id: declared.id,
       outs: { ...declared.outs, published: { ...Object(declared.outs["published"]), ...edited } },
@@ -136,7 +149,7 @@ describe("a refresh", () => {
     await checkInputs(next, { ...named, ...edited });
     const { message } = await catchError(next.update(id, outs, inputs));
     expect(message).toContain("the update was changed on the service after the last refresh");
-    expect([service.notices, service.posts.length]).toEqual([[], 1]);
+    expect([service.notices, service.posts.length]).toEqual([[], 0]);
   });
 
   it("a refresh reads an update that the history lacks, and no update of a deleted incident", async () => {
@@ -229,17 +242,21 @@ describe("IncidentUpdate.get", () => {
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
     expect(await (await service.process()).diff(id, outs, named)).toMatchObject({ replaces: [] });
     const other = await service.process({ "monitoring:accountId": "another" });
-    await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
+    await expect(other.read(id, outs)).rejects.toThrow(
+      /account points to account another on .*, but the update was posted to account /,
+    );
   });
 
   it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/", "page//u1", "page/inc/u1/more"])(
-    "IncidentUpdate.get explains the format of an ID for %p, and sends no request",
+    "IncidentUpdate.get and an import explain the format of an ID for %p, and send no request",
     async (id) => {
+      const reason =
+        "id must be <incidentId>/<incidentUpdateId> or, on a page with components, " +
+        "<statusPageId>/<incidentId>/<incidentUpdateId>.";
       const { message } = await catchError((await service.process()).read(id, {}));
-      expect(message).toBe(
-        "IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId> or, on a page with components, " +
-          "<statusPageId>/<incidentId>/<incidentUpdateId>.",
-      );
+      expect(message).toBe(`IncidentUpdate.get: ${reason}`);
+      const ofImport = await catchError(imported("IncidentUpdate", id, service.sandbox));
+      expect(ofImport.message).toBe(`IncidentUpdate import: ${reason}`);
       expect(service.sandbox.requests).toEqual([]);
     },
   );
@@ -264,7 +281,7 @@ describe("an import", () => {
     const content = { status: "MONITORING", description: "The only one." };
     const inputs = { incidentId, ...content, notifySubscribers: true };
     const { id, inputs: declared, outputs } = await imported("IncidentUpdate", createId(), service.sandbox);
-    expect([id, declared]).toEqual([createId(), inputs]);
+    expect([id, declared]).toStrictEqual([createId(), inputs]);
     expect(outputs).toMatchObject({
       ...inputs,
       ...{ occurrence: 1, incidentUpdateId: newest()?.id, missing: false },

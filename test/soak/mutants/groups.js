@@ -148,6 +148,11 @@ const groups = {
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
     least: 92,
   },
+  updates: {
+    files: ["provider/lifecycles/incidentUpdate.ts"],
+    tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "componentPage", "edit"),
+    least: 92,
+  },
 };
 
 /** @param {string} name of a test */
