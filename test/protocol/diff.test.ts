@@ -88,6 +88,7 @@ const edits = (...fields: string[]) => ({ kind: "edit", fields });
 const keyed = { onChange: "edit", key: "cause" } as const;
 const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
 const longer = { description: "Orders are late." };
+const ofKeyed = { recorded: posted("a", { ...keyed, ...longer }) };
 it.each<[string, Partial<Declaration>, object]>([
   ["a different text", { ...keyed, description: "All is well." }, edits("description")],
   [
@@ -165,6 +166,18 @@ describe("the difference and the recorded plan", () => {
       { declared: { ...text, ...moved, onChange: "edit" } },
       changed("containerId"),
       "replaces",
+    ],
+    [
+      "a different text and an unknown status, with the key of a public entry",
+      { ...ofKeyed, declared: { ...keyed, description: "All is well." }, unknown: ["status"] },
+      edits("description"),
+      undefined,
+    ],
+    [
+      "a different status and an unknown text, with the key of a public entry",
+      { ...ofKeyed, declared: { ...keyed, status: "RESOLVED" }, unknown: ["description", "text"] },
+      edits("status"),
+      undefined,
     ],
     ["onChange post after a lost edit", lostEdits, edits(), "edits"],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],

@@ -204,7 +204,7 @@ it.each<Row>([
 
 const resolved = { status: "RESOLVED" } as const;
 const resolvedA = { ...a, ...resolved };
-const news = { ...edit, key: "k", ...resolved };
+const news = { ...edit, key: "k", status: "IDENTIFIED" } as const;
 it.each<Row>([
   [
     "a new entry under the key of another one",
@@ -245,7 +245,10 @@ const takenBy = (by: string) => (ledger: Ledger) => ({
   ...ledger,
   taken: new Map([[declaration(toB).contentKey, by]]),
 });
-const edited = { maySay: [{ said: versionOf(b), until: now + hour }] };
+const editedOf = (date: object) => ({ maySay: [{ said: versionOf({ ...b, ...date }), until: now + hour }] });
+const edited = editedOf({});
+const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
+const atEleven = { publicIncidentUpdateDate: "2026-01-01T11:00:00Z" };
 it.each<[string, (ledger: Ledger) => Ledger, refusal: object | undefined, given?: Choice]>([
   [
     "another resource is about to publish the old content",
@@ -270,6 +273,30 @@ it.each<[string, (ledger: Ledger) => Ledger, refusal: object | undefined, given?
     (ledger) => ledger,
     ofOther({ isShift: true }),
     { owners: { other: posted("v", { ...edit, description: "V" }, edited) } },
+  ],
+  [
+    "an earlier edit of another resource changed only the date",
+    (ledger) => ledger,
+    ofOther({ isShift: true }),
+    {
+      declared: { ...toB, ...atNoon },
+      owners: { other: posted("v", { ...toB, ...atEleven }, editedOf(atNoon)) },
+    },
+  ],
+  [
+    "an earlier edit of another resource changed another date",
+    (ledger) => ledger,
+    undefined,
+    {
+      declared: { ...toB, ...atNoon },
+      owners: { other: posted("v", { ...toB, ...atEleven }, editedOf({})) },
+    },
+  ],
+  [
+    "an earlier edit of another resource is on a different incident",
+    (ledger) => ledger,
+    undefined,
+    { owners: { other: posted("v", { ...edit, containerId: "j", description: "V" }, edited) } },
   ],
 ])("before an edit: %s", (_, learn, refusal, given = {}) => {
   const { ledger, ...beginning } = begun({ declared: toB, state, ...given });
@@ -310,7 +337,6 @@ it.each<[string, Event[], object]>([
 );
 
 const own = { text: "X", id: "u", isOwn: true };
-const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 const renaming = { ...toB, name: "New" };
 const halfEdited = { ...update("u", "B"), name: "Old" };
 const renamed = { declared: renaming, state: posted("u", { ...edit, name: "Old" }), shown: [halfEdited] };
@@ -432,8 +458,8 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
 it.each<[string, Choice, object]>([
   [
     "the entries that aren't public yet",
-    { declared: { ...toB, followedBy: [entry("D"), entry("E")] }, shown: [x, update("v", "D")] },
-    { waiting: 1, isOfImpacts: undefined },
+    { declared: { ...toB, followedBy: [entry("D"), entry("E"), entry("F")] }, shown: [x, update("v", "D")] },
+    { waiting: 2, isOfImpacts: undefined },
   ],
   ["no entries of an update outside a timeline", { shown: [x] }, { waiting: 0 }],
   [
