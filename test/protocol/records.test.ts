@@ -1,5 +1,8 @@
 /** A record in the state is read as it was written. */
 import {
+  type Comparison,
+  computeEntryKey,
+  createLedger,
   type Declaration,
   decode,
   encode,
@@ -15,7 +18,8 @@ import {
   withNotedEdit,
 } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
-import { declaration, note, posted, sent, update } from "./steps";
+import { findReplacer, withTaken } from "../../provider/protocol/ledger";
+import { createStackLedger, declaration, entry, hour, note, now, posted, sent, update } from "./steps";
 
 const past: Required<PastUpdate>[] = [
   { id: "b", words: "k", occurrence: 2, date: "2026-01-01", container: "i", isByWords: true },
@@ -193,3 +197,38 @@ it("a post of an incident is read from the state with the impacts that were sent
   const impacts = { componentImpacts: [{ componentId: "c", status: "MAJOR_OUTAGE" }] } as const;
   expect(decode(stored(sent(impacts)))).toMatchObject({ declared: impacts });
 });
+
+const eleven = { publicIncidentUpdateDate: "2026-01-01T11:00:00Z" };
+const [keyA, keyB] = [entry("A"), entry("B")];
+const dated = (key: string, date: typeof noon) => computeEntryKey(key, 1, date.publicIncidentUpdateDate);
+it.each<
+  [string, before: Partial<Declaration>, after: Partial<Declaration>, taken: string[], wanted: string[]]
+>([
+  ["the text", {}, textB, [keyA], [keyB]],
+  ["the text of an entry with a key", {}, { ...textB, key: "k" }, [keyA], []],
+  ["the text and the date", {}, { ...textB, ...noon }, [keyA], [keyB, dated(keyB, noon)]],
+  ["only the date", noon, eleven, [dated(keyA, noon)], [keyA, dated(keyA, eleven)]],
+  ["only white space", {}, { description: "A " }, [], []],
+  ["only a date that was missing", {}, noon, [], []],
+  ["nothing, because no date is declared any more", noon, {}, [], []],
+])("a run knows what an edit removes and publishes if it changes %s", (_, before, after, taken, wanted) => {
+  const ledger = withTaken(createLedger(), "own", declaration(before), declaration(after));
+  expect([...ledger.taken]).toEqual(taken.map((key) => [key, "own"]));
+  expect([...ledger.wanted]).toEqual(wanted.map((key) => [key, "own"]));
+});
+
+const hadB = (date: Partial<typeof noon> = {}) => {
+  const said = computeContentVersion(declaration({ ...textB, ...date }));
+  return posted("v", { ...edit, description: "V" }, { maySay: [{ said, until: now + hour }] });
+};
+const inputs = { kind: "inputs", declared: declaration({ onChange: "refuse" }) } as const;
+it.each<[string, resource: string, was: Comparison["was"], by: string | undefined]>([
+  ["another resource had it", "other", hadB(), "other"],
+  ["another resource had it with a date", "other", hadB(noon), "other"],
+  ["the resource itself had it", "own", hadB(), undefined],
+  ["another resource never had it", "other", posted("v", { description: "V" }), undefined],
+  ["the post of another resource has an unknown result", "other", sent(), undefined],
+  ["the engine may replace another resource", "other", inputs, undefined],
+])("a run knows who had the declared content until an edit: %s", (_, resource, was, by) =>
+  expect(findReplacer(createStackLedger({ [resource]: was }), "own", declaration(textB))).toBe(by),
+);
