@@ -88,6 +88,7 @@ const edits = (...fields: string[]) => ({ kind: "edit", fields });
 const keyed = { onChange: "edit", key: "cause" } as const;
 const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
 const longer = { description: "Orders are late." };
+const ofKeyed = { recorded: posted("a", { ...keyed, ...longer }) };
 it.each<[string, Partial<Declaration>, object]>([
   ["a different text", { ...keyed, description: "All is well." }, edits("description")],
   [
@@ -112,16 +113,33 @@ it.each<[string, Partial<Declaration>, object]>([
   ).toEqual(difference);
 });
 
-it.each<[string, createdAt: number, date: number | undefined, newer: string | undefined]>([
-  ["is newer", 5_000, undefined, "before"],
-])("the run detects that the previous entry in the program %s on the page", (_, createdAt, date, newer) => {
-  const at = (ms: number) => new Date(now + ms).toISOString();
-  const dated = date === undefined ? {} : { publicIncidentUpdateDate: at(date) };
-  const previous = posted("b", { ...text, entry: "before", ...dated }, { createdAt: at(createdAt) });
-  const own = posted("a", {}, { createdAt: at(0) });
-  const declared = { ...keyed, follows: "before", entry: "own", followedBy: [] };
-  expect(compared({ recorded: own, declared, owners: { before: previous } }).newer).toBe(newer);
-});
+const swapped = { ...keyed, follows: "before", entry: "own", followedBy: [] };
+interface Swap {
+  /** Milliseconds after the creation of the own update. */
+  readonly createdAt?: number;
+  readonly date?: number;
+  readonly declared?: Partial<Declaration>;
+}
+it.each<[string, Swap, newer: string | undefined]>([
+  ["is newer", {}, "before"],
+  ["is older, although its date is later", { createdAt: -5_000, date: 5_000 }, undefined],
+  ["is newer, although the entries have no keys", { declared: { ...swapped, key: undefined } }, undefined],
+  ["doesn't exist, and another update is newer", { declared: keyed }, undefined],
+  ["isn't public", { declared: { ...swapped, follows: "unknown" } }, undefined],
+])(
+  "the run detects that the previous entry in the program %s on the page",
+  (_, { createdAt = 5_000, date, declared = swapped }, newer) => {
+    const at = (ms: number) => new Date(now + ms).toISOString();
+    const dated = date === undefined ? {} : { publicIncidentUpdateDate: at(date) };
+    const later = { createdAt: at(createdAt) };
+    const owners = {
+      other: posted("c", { description: "C" }, later),
+      before: posted("b", { ...text, entry: "before", ...dated }, later),
+    };
+    const own = posted("a", {}, { createdAt: at(0) });
+    expect(compared({ recorded: own, declared, owners }).newer).toBe(newer);
+  },
+);
 
 describe("the difference and the recorded plan", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -142,6 +160,24 @@ describe("the difference and the recorded plan", () => {
       { recorded: unseen, declared: text },
       replaces("description"),
       "replaces",
+    ],
+    [
+      "a different text on a different incident, onChange edit",
+      { declared: { ...text, ...moved, onChange: "edit" } },
+      changed("containerId"),
+      "replaces",
+    ],
+    [
+      "a different text and an unknown status, with the key of a public entry",
+      { ...ofKeyed, declared: { ...keyed, description: "All is well." }, unknown: ["status"] },
+      edits("description"),
+      undefined,
+    ],
+    [
+      "a different status and an unknown text, with the key of a public entry",
+      { ...ofKeyed, declared: { ...keyed, status: "RESOLVED" }, unknown: ["description", "text"] },
+      edits("status"),
+      undefined,
     ],
     ["onChange post after a lost edit", lostEdits, edits(), "edits"],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],

@@ -4,19 +4,67 @@ import {
   computeEntryKey,
   type Declaration,
   isFromEarlierContainer,
+  normalizeContent,
 } from "../../provider/protocol";
-import { areEditable, sortByPublicDate, sortOldestFirst } from "../../provider/protocol/identity";
+import {
+  areEditable,
+  computeContentVersion,
+  computeUpdateId,
+  sortByPublicDate,
+  sortOldestFirst,
+} from "../../provider/protocol/identity";
+import { type ComponentStatus } from "../../provider/api";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
-it.each([["white space", declaration(), declaration({ description: " A\n" }), []]])(
-  "the identity doesn't change with %s",
-  (_, before, after, fields) => {
-    expect(listChangedFields(before, after)).toEqual(fields);
-  },
-);
+const spacedA = { description: " A\n" };
+const edit = { onChange: "edit" } as const;
+it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>([
+  ["white space", {}, spacedA, []],
+  ["white space, with onChange edit", {}, { ...spacedA, ...edit }, ["description"]],
+  ["white space, with onChange edit before", edit, spacedA, ["description"]],
+  ["white space of a name", { name: "N" }, { name: " N" }, []],
+  ["a name", { name: "N" }, { name: "M" }, ["name"]],
+  ["a missing name", {}, { name: "N" }, ["name"]],
+  ["a removed name", { name: "N" }, {}, ["name"]],
+  ["impacts", { impacts: "c" }, {}, ["impacts"]],
+])("the fields that change the identity, after a change of %s", (_, before, after, fields) => {
+  expect(listChangedFields(declaration(before), declaration(after))).toEqual(fields);
+});
+
+it("texts that aren't known are different", () => {
+  const [{ text, ...before }, { text: _, ...after }] = [declaration(), declaration({ description: "B" })];
+  expect(listChangedFields(before, after)).toEqual(["description"]);
+});
+
+const impact = (componentId: string, status: ComponentStatus) => ({ componentId, status });
+it("the version of an incident contains its lasting impacts, whatever their order", () => {
+  const [c, d] = [impact("c", "MAJOR_OUTAGE"), impact("d", "PARTIAL_OUTAGE")];
+  const versions = [[d, impact("e", "OPERATIONAL"), c], [c, d], []].map((componentImpacts) =>
+    computeContentVersion({ ...declaration(), componentImpacts }),
+  );
+  const [spread, ordered, none] = versions.map((version) => version.slice(plain.length));
+  expect(ordered).toBe("#impacts c=MAJOR_OUTAGE d=PARTIAL_OUTAGE");
+  expect(spread).toBe(ordered);
+  expect(none).toBe("#impacts ");
+});
+
+it.each<[string, Partial<Declaration>]>([
+  ["status", { status: "RESOLVED" }],
+  ["text", { description: "B" }],
+  ["name", { name: "N" }],
+])("the key of known content isn't used for content with another %s", (_, changes) => {
+  const { contentKey, text, ...content } = declaration(changes);
+  expect(normalizeContent(content, [declaration()])).toMatchObject({ contentKey, text });
+  expect(normalizeContent(content, [declaration(changes)])).toMatchObject({ contentKey, text });
+});
+
+it("the IDs of posts are the same in each release", () => {
+  const ids = [0, 1].map((attempt) => computeUpdateId(declaration(), attempt));
+  expect(ids).toEqual(["04c467a8-9a97-517e-a0ca-42a139af91ab", "b05901c5-500f-5c88-bb30-cad231829a9b"]);
+});
 
 it("updates are sorted oldest first, and equal times reverse the order of the service", () => {
   const shown = [update("c", "C", 2), update("b2", "B", 1), update("b1", "B", 1), update("a")];

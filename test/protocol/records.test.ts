@@ -1,15 +1,25 @@
 /** A record in the state is read as it was written. */
 import {
+  type Comparison,
+  computeEntryKey,
+  createLedger,
+  type Declaration,
   decode,
   encode,
   createImportedRecord,
+  isKept,
+  type NotedPost,
   type PastUpdate,
   type PostedUpdate,
   type UpdateRecord,
+  toKeptRecord,
   type UnconfirmedPost,
   normalizeContent,
+  withNotedEdit,
 } from "../../provider/protocol";
-import { declaration, posted, sent, update } from "./steps";
+import { computeContentVersion } from "../../provider/protocol/identity";
+import { findReplacer, withTaken } from "../../provider/protocol/ledger";
+import { createStackLedger, declaration, entry, hour, note, now, posted, sent, update } from "./steps";
 
 const past: Required<PastUpdate>[] = [
   { id: "b", words: "k", occurrence: 2, date: "2026-01-01", container: "i", isByWords: true },
@@ -133,4 +143,92 @@ it.each([["the second of two", second, shown, 2]])(
     expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }), past: [] });
     expect(recorded.isByWords).toBe(true);
   },
+);
+
+const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
+const [edit, textB] = [{ onChange: "edit" } as const, { description: "B" }];
+const lostEdit = posted("a", {}, { maySay: [{ said: "x" }] });
+it.each<[string, UpdateRecord, Partial<Declaration>, isMoved: boolean, is: boolean]>([
+  ["the declaration is unchanged", posted("a"), {}, false, true],
+  ["a new update replaces it", posted("a"), textB, false, true],
+  ["only the declared date is removed", posted("a", noon), edit, false, true],
+  ["an edit changes its text", posted("a"), { ...edit, ...textB }, false, false],
+  ["an earlier edit has an unknown result", lostEdit, {}, false, false],
+  ["its incident has a new location", posted("a"), {}, true, false],
+  ["its post has an unknown result", sent(), {}, false, false],
+])("`pulumi up` leaves an update as it is or not if %s", (_, recorded, declared, isMoved, is) =>
+  expect(isKept(recorded, declaration(declared), isMoved)).toBe(is),
+);
+
+const unreadB = { status: "INVESTIGATING", ...textB };
+const madeB = { made: computeContentVersion(declaration(textB)), published: { description: "B" } };
+it.each<[string, Partial<Declaration>, shown: typeof unreadB | undefined, kept: object | undefined]>([
+  ["matches the recorded declaration", edit, undefined, { declared: { onChange: "edit" } }],
+  ["isn't read", textB, undefined, undefined],
+  ["matches the text that was read", textB, unreadB, { declared: textB, ...madeB }],
+  ["matches neither", { description: "C" }, unreadB, undefined],
+])("the record of an update whose declaration %s is kept or not", (_, declared, shown, kept) => {
+  const recorded = toKeptRecord(posted("a"), declaration(declared), shown);
+  if (kept) expect(recorded).toMatchObject(kept);
+  else expect(recorded).toBeUndefined();
+});
+
+const edits = (changes: Parameters<typeof note>[1] = {}) => note("n", { edits: "a", at: 5, ...changes });
+const atNoon = { date: "2026-01-01T12:00:00Z" };
+it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declaration>]>([
+  ["has no result", [edits()], true],
+  ["is of another update", [edits({ edits: "b", isOwn: true })], false],
+  ["was sent before the recorded one", [edits({ at: 4 })], false],
+  ["is of another resource and has a result", [edits({ id: "a", text: "B" })], false],
+  ["was applied, with another text", [edits({ id: "a", isOwn: true, text: "B" })], true],
+  ["was applied, with the recorded text", [edits({ id: "a", isOwn: true })], false],
+  ["was applied, with the recorded date", [edits({ id: "a", isOwn: true, ...atNoon })], false, noon],
+  ["was applied, with a date that isn't declared", [edits({ id: "a", isOwn: true, ...atNoon })], false],
+  ["was applied, with another date", [edits({ id: "a", isOwn: true, date: "2026-01-02" })], true, noon],
+  ["is followed by one with the recorded text", [edits(), edits({ id: "a", isOwn: true })], false],
+])("the state contains an edit of a killed run whose note %s, or not", (_, noted, isAdded, declared = {}) => {
+  const recorded = posted("a", declared, { madeAt: 5, maySay: [{ said: "x" }] });
+  const { maySay } = withNotedEdit(recorded, noted);
+  expect(maySay).toEqual(isAdded ? [{ said: "x" }, { said: "" }] : [{ said: "x" }]);
+  expect(withNotedEdit(posted("a"), []).maySay).toBeUndefined();
+});
+
+it("a post of an incident is read from the state with the impacts that were sent", () => {
+  const impacts = { componentImpacts: [{ componentId: "c", status: "MAJOR_OUTAGE" }] } as const;
+  expect(decode(stored(sent(impacts)))).toMatchObject({ declared: impacts });
+});
+
+const eleven = { publicIncidentUpdateDate: "2026-01-01T11:00:00Z" };
+const [keyA, keyB] = [entry("A"), entry("B")];
+const dated = (key: string, date: typeof noon) => computeEntryKey(key, 1, date.publicIncidentUpdateDate);
+it.each<
+  [string, before: Partial<Declaration>, after: Partial<Declaration>, taken: string[], wanted: string[]]
+>([
+  ["the text", {}, textB, [keyA], [keyB]],
+  ["the text of an entry with a key", {}, { ...textB, key: "k" }, [keyA], []],
+  ["the text and the date", {}, { ...textB, ...noon }, [keyA], [keyB, dated(keyB, noon)]],
+  ["only the date", noon, eleven, [dated(keyA, noon)], [keyA, dated(keyA, eleven)]],
+  ["only white space", {}, { description: "A " }, [], []],
+  ["only a date that was missing", {}, noon, [], []],
+  ["nothing, because no date is declared any more", noon, {}, [], []],
+])("a run knows what an edit removes and publishes if it changes %s", (_, before, after, taken, wanted) => {
+  const ledger = withTaken(createLedger(), "own", declaration(before), declaration(after));
+  expect([...ledger.taken]).toEqual(taken.map((key) => [key, "own"]));
+  expect([...ledger.wanted]).toEqual(wanted.map((key) => [key, "own"]));
+});
+
+const hadB = (date: Partial<typeof noon> = {}) => {
+  const said = computeContentVersion(declaration({ ...textB, ...date }));
+  return posted("v", { ...edit, description: "V" }, { maySay: [{ said, until: now + hour }] });
+};
+const inputs = { kind: "inputs", declared: declaration({ onChange: "refuse" }) } as const;
+it.each<[string, resource: string, was: Comparison["was"], by: string | undefined]>([
+  ["another resource had it", "other", hadB(), "other"],
+  ["another resource had it with a date", "other", hadB(noon), "other"],
+  ["the resource itself had it", "own", hadB(), undefined],
+  ["another resource never had it", "other", posted("v", { description: "V" }), undefined],
+  ["the post of another resource has an unknown result", "other", sent(), undefined],
+  ["the engine may replace another resource", "other", inputs, undefined],
+])("a run knows who had the declared content until an edit: %s", (_, resource, was, by) =>
+  expect(findReplacer(createStackLedger({ [resource]: was }), "own", declaration(textB))).toBe(by),
 );

@@ -130,7 +130,7 @@ it.each<[string, Event[], object[]]>([
   ["two updates", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
 ])("a search for a post that finds %s adds a notice and the ID for the note", (_, events, remarks) => {
   const { task, command } = choice({ events: [lost, ...events] });
-  expect(command).toMatchObject({ ending: { kind: "posted" } });
+  expect(command).toMatchObject({ ending: { kind: "posted", recorded: { isByWords: true } } });
   expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
@@ -161,6 +161,10 @@ const editedById = (text: string) => [
 ];
 const second2 = { occurrence: 2 };
 const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] } } };
+const incident = (status: "MAJOR_OUTAGE" | "PARTIAL_OUTAGE") => ({
+  name: "N",
+  componentImpacts: [{ componentId: "c", status }],
+});
 const bothShown = [history([second, a])];
 
 it.each<Settled>([
@@ -193,7 +197,29 @@ it.each<Settled>([
     "refuses: changed, keeps a",
   ],
   ["although the first occurrence isn't shown", seenOld, bothShown, "has a"],
+  ["and was edited on the service", {}, editedById("X"), "has u"],
+  [
+    "but may be the post of another resource, with onChange edit",
+    { declared: { ...edit, ...B }, owners: { other: sent({}, { nonce: "other" }) } },
+    found,
+    "refuses: unsettledTwin, keeps it",
+  ],
+  [
+    "with impacts that were changed on the service",
+    { was: incident("MAJOR_OUTAGE"), declared: incident("MAJOR_OUTAGE") },
+    [history([{ ...a, ...incident("PARTIAL_OUTAGE") }])],
+    "refuses: editedSince, keeps it",
+  ],
 ])("an earlier run's post is found %s", decides);
+
+it.each([
+  ["of the post in the state", [note("again", { isOwn: true }), note("lost")], "lost"],
+  ["of its repetition, if the first post has no note", [note("again", { isOwn: true })], "again"],
+  ["of the post in the state, if only another resource has one", [note("other")], "lost"],
+])("the ID of an earlier run's post is written to the note %s", (_, noted, nonce) => {
+  const { task } = settled({ events: [history([a], noted)] });
+  expect(task.applied).toMatchObject([{ nonce, id: "a" }]);
+});
 
 it.each([
   [
@@ -246,7 +272,8 @@ it("another resource owns the update of the post and declares the same content",
 it.each<[string, before: Step, outcome: string]>([
   ["the update of an earlier post", settled({ events: [] }), "looks again"],
 ])("a run that finds %s listens and then continues", (_, { ledger, ...before }, outcome) => {
-  const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, found);
+  const read = [history([a], [note("lost", { id: "a" })])];
+  const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, read);
   expect(decided(listens)).toBe("listens");
   expect(decided(after(listens, [unread]))).toBe(outcome);
 });
@@ -351,6 +378,12 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
   it.each<Settled>([
     ["too early, and the wait isn't over", early, at(89_999), "waits for 90 s"],
     ["too early, and the update doesn't appear within the wait", early, at(90_000), "reads"],
+    [
+      "too early, and a killed run has noted the ID at the end of the wait",
+      early,
+      [...gone, history([], [note("lost", { id: "u" })], now + 90_000)],
+      "asks for u",
+    ],
     ["too early, and the history wasn't read", early, [timeUp], "waits for 90 s"],
   ])("a resend code confirms that an earlier run's post isn't public %s", (what, given, events, outcome) =>
     decides(what, { codes: [lostCode], ...given }, events, outcome),
