@@ -126,6 +126,7 @@ const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
   ["isn't read alone for what it has", targets, {}, false],
   ["is read alone for a target that it lacks", targets, { config: {} }, true],
+  ["is read alone if its type is unknown", targets, { type: "PIGEON", config: {} }, true],
   ["isn't read alone for a target that is secret", targets, webhook(), false],
   ["is read alone for what is masked", targets, webhook({ webhookSecret: "***masked***" }), true],
   ["isn't read alone if it was never changed", stale, { ...created, updated_at: null }, false],
@@ -148,6 +149,8 @@ test("a run reports rules that exclude every channel of an account, and doesn't 
   const wrong = "the account has no alert channels. Correct the account ID or the API key";
   expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
   expect(said([judged({ type: "SMS", config: {} })])).toEqual([]);
+  const unread = { id: 9, reason: "HTTP 503" };
+  expect(said([unread])).toMatchObject([{ channel: { id: 9 }, reason: "HTTP 503", blocks: true }]);
   expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
 });
 

@@ -67,7 +67,13 @@ test("an expired or unused waiver isn't reported if the rule on waivers is off",
   for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
     const expires = `${year}-12-31`;
     const { rules, ...others } = createRules({ expires });
-    expect(outcome({ ...others, rules: { ...rules, [rule]: "off" } }, [channel()])).toEqual(nothing);
+    const without = { ...others, rules: { ...rules, [rule]: "off" } } as const;
+    expect(outcome(without, [channel()])).toEqual(nothing);
+    expect(
+      audit([silent(1)], without)
+        .findings.map(({ fix }) => fix)
+        .join(),
+    ).not.toContain("expired");
   }
 });
 

@@ -26,6 +26,7 @@ test.each<[said: string, texts: string]>([
     `certain: ${inAddress}`,
     `https://acme.io/x?token=KEY
      https://acme.io/x?X-Amz-Signature=KEY
+     https://acme.io/x?sig=KEY
      https://acme.io/x?token=xarn:aws:KEY
      https://acme.io/x?password=KEY, or https://acme.io/hooks/KEY`,
   ],

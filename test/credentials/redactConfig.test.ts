@@ -46,6 +46,11 @@ test.each<[key: string, value: unknown, facts: object]>([
   ["template", '{"ms":{{RESPONSE_TIME}},"text":"{{{CHECK_NAME}}}"}', { secretPart: "none" }],
   ["template", '{"text":"x"{{#if GROUP_NAME}},{{/if}}}', { secretPart: "none" }],
   ["template", '{"index":{}}\n{"text":"{{CHECK_NAME}}"}', { secretPart: "none" }],
+  ["template", '{"index":{}}\n{"text":"x",}', { secretPart: "none", isInvalidJson: true }],
+  ["template", ' [{ "text":"x",}]', { secretPart: "none", isInvalidJson: true }],
+  ["template", '{\n"ms":{{{RESPONSE_TIME}}}\n}', { secretPart: "none" }],
+  ["template", 'Alert {"text"', { secretPart: "none" }],
+  ["webhookSecret", '{"key', {}],
   [
     "template",
     '{"text":"{{ALERT_TITLE}} {{ALERT_OWNER}} {{CHECK_TAGS}} {{REASON}}"}',

@@ -20,12 +20,12 @@ const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;
 test.each([
   [
     "address",
-    "your@email.com user@domain.com ops@example.com x@alerts.example.org me@email.com ops@acme.test ops@eu.company.org john7@mail.com john.doe@mail.com johndoe@mail.com your-team@acme.io ops@${DOMAIN} foo",
+    "your@email.com user@domain.com ops@example.com x@alerts.example.org me@email.com ops@acme.test ops@eu.company.org john7@mail.com john.doe@mail.com johndoe@mail.com your-team@acme.io ops@${DOMAIN} Ops<user@mail.com> foo",
     "ops@example.com.acme.io ops@company.org.acme.io ops@baz.com.acme.io me@hotmail.com me@mail.com.br jerome@mail.com metro@mail.com ajohndoe@mail.com johndoering@mail.com Ops<ops@acme.io> ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}",
   ],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@ https://www.example.org/x https://hooks.acme.io/x123456789 https://hooks.acme.io/123456789x https://a.example.net.example.com/x`,
+    `${slack}YOUR/WEBHOOK/URL https://hooks.acme.io/OPS_KEY?a=1 ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@ https://www.example.org/x https://hooks.acme.io/x123456789 https://hooks.acme.io/123456789x https://a.example.net.example.com/x`,
     `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://hooks.acme.io/x?a=x123456789&b=2 https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug https://hooks.acme.io/x?query={a{b}}`,
   ],
   [
@@ -219,7 +219,20 @@ test.each(
   apiKey → https://ops.acme.io/x?token=s3cret → name
   webhookSecret → s3cret{{ALERT_ID}} → name
   url → ${slackTarget} → place
+  X-Site → ${slackTarget} → place
+  Session → kQzRvKpLwTxBkVqXzDKv → name
+  apiKey → 8765432187654321 → placeholder
+  url → https://discord.com/api/webhooks/${token}/your-token-goes-here → none
+  url → https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${uuid} → place
+  url → https://ops.acme.io/your-team/${hex32} → none
+  template → {"file":"http://acme.io/${token}"} → none
+  template → {"file":"ws://acme.io/${token}"} → none
+  template → {"key_auth":"Winter2026x"} → name
+  template → {"auth":"dummy-a1b2c3"} → placeholder
+  template → {"text":"see ${slackTarget}"} → place
+  template → {"to":"https://hc-ping.com/<token>"} → placeholder
   url → https://hc-ping.com/ → none
+  url → https://hc-ping.com/?a=b → none
   url → https://ntfy.sh/{{TOPIC_TOKEN}} → reference
   url → https://ops.acme.io/in/${ghp} → prefix
   url → https://a.acme.io/?to=${encodeURIComponent(`https://b.acme.io/?to=${encodeURIComponent("https://c.acme.io/?secret=s3cret")}`)} → none
@@ -274,6 +287,9 @@ test.each(
   url → https://ops.acme.io/api/x/${token} → none
   url → https://ops.acme.io/v2/x/${token} → none
   url → https://ops.acme.io/apis/x/${token} → random
+  url → https://ops.acme.io/v12/x/${token} → none
+  url → https://ops.acme.io/vx/x/${token} → random
+  url → https://hooks.acme.io/in/${token}?session=default → random
   url → https://api.acme.io/webhook/${token} → random
   url → https://api.acme.io/in/${token} → random
   url → https://api.acme.io/v1/incoming/x/${token} → random

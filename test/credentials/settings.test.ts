@@ -70,7 +70,12 @@ test.each<[what: string, config: Config, split: object, shows?: boolean]>([
 ])("%s is divided into visible settings, facts and errors: %j", (_, config, split, shows = false) => {
   const getFacts = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
   const channel = { type: "PIGEON", config };
-  expect(collectCredentials(channel, getFacts)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
+  expect(collectCredentials(channel, getFacts)).toStrictEqual({
+    credentials: {},
+    wrong: [],
+    others: [],
+    ...split,
+  });
   expect(maskSettings(channel).settings).toEqual(shows ? config : {});
 });
 

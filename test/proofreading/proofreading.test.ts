@@ -340,6 +340,7 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is identical", { ...same, ...at("2026-11-26T11:59:00Z") }, monitoredFor(14), "description and status"],
   ["is identical to an older one", same, monitoredFor(15), undefined],
   ["has the words of one without a time", same, untimed, undefined],
+  ["has the words of one with another status", { ...same, status: "IDENTIFIED" }, monitoredFor(1), undefined],
   ["is the first one", same, shows(), undefined],
   ["has no words yet", { status: "MONITORING" }, monitoredFor(1), undefined],
   ["has no status yet", {}, before, undefined],

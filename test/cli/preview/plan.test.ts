@@ -162,18 +162,28 @@ it.each([
   ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
-  ["that the plugin replaces", nativeUpdate, "create-replacement", { description: "Sorry." }, true],
+  [
+    "that the plugin replaces",
+    nativeUpdate,
+    "create-replacement delete-replaced",
+    { description: "Sorry." },
+    true,
+  ],
+  ["that opens an incident", "monitoring:index:Incident", "create", { description: "Sorry." }, true],
   ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],
-])("a preview fails like an up if a policy changes one %s", (_, type, op, changes, isRefused) => {
+])("a preview fails like an up if a policy changes one %s", (_, type, ops, changes, isRefused) => {
   const of = urn(type, "x");
+  const steps = ops.split(" ").map((op) => ({ op, urn: of }));
+  const [title, noun] = type.endsWith("Update") ? ["IncidentUpdate", "update"] : ["Incident", "incident"];
   const before = { description: "Good.", notifySubscribers: true };
   const change = { policyPackName: "acme", policyName: "sorry", before, after: { ...before, ...changes } };
   const remediation = event(0, { policyRemediationEvent: { resourceUrn: of, ...change } });
-  const stdout = `${remediation}\n${formatEvents([{ op, urn: of }])}`;
+  const stdout = `${remediation}\n${formatEvents(steps)}`;
   const { code, log, markdown } = preview({ stdout, facts: [createFact("x", { urn: of })] });
-  const changed = 'policy sorry of acme changes IncidentUpdate "x"';
+  const changed = `policy sorry of acme changes ${title} "x"`;
   expect(log.includes(changed)).toBe(!("tags" in changes));
+  expect(log).toHaveLength(steps.length + Number(!("tags" in changes)));
   const [, refusal] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];
-  const refused = `The ${changed} after validation, so pulumi up rejects the update.`;
+  const refused = `The ${changed} after validation, so pulumi up rejects the ${noun}.`;
   expect([code, refusal]).toEqual(isRefused ? [1, refused] : [0, undefined]);
 });

@@ -122,18 +122,38 @@ it("a preview lists a new incident separately from updates, with its name and im
   expect(markdown.indexOf("opens an incident on")).toBeLessThan(markdown.indexOf('IncidentUpdate "done"'));
 });
 
-it.each<[string, string, Partial<PreviewFact> | undefined]>([
+const unposted: Partial<PreviewFact> = { posts: "no", emails: false, blocks: [] };
+it.each<[string, string, Partial<PreviewFact> | undefined, listed?: string]>([
   ["create", "1 incident may be opened", { posts: "may", becomes: "unknown", emails: false }],
   ["create", "1 incident may be opened, perhaps with an email to every subscriber", undefined],
   ["update", "1 public incident will be edited without an email", { posts: "no", becomes: "edited" }],
-  ["delete", "nothing will be posted", undefined],
-])("a preview of an incident with the step %s reports that %s", (op, expected, changes) => {
+  ["update", "1 public incident will be verified", { posts: "no", becomes: "verified" }],
+  [
+    "create",
+    "nothing will be posted",
+    { ...unposted, becomes: "adopted" },
+    "already public and adopted (nothing is opened)",
+  ],
+  [
+    "update",
+    "nothing will be posted",
+    { ...unposted, becomes: "kept" },
+    "changed only in the state (nothing is opened or emailed)",
+  ],
+  [
+    "delete",
+    "nothing will be posted",
+    undefined,
+    "removed only from the state (public incidents stay public)",
+  ],
+])("a preview of an incident with the step %s reports that %s", (op, expected, changes, ...[listed]) => {
   const facts = changes ? [{ ...opened, ...changes }] : [];
   const { report, markdown } = preview({ steps: [{ op, urn: incidentUrn }], facts });
   expect(getHeading(markdown)).toBe(`## Preview (dev): ${expected}`);
   expect(report.removedIncidents).toEqual(op === "delete" ? ["upgrade"] : []);
-  const block = "1 Incident removed only from the state (public incidents stay public)";
-  expect(markdown.includes(block)).toBe(op === "delete");
+  expect(report.counts.willEditIncidents).toBe(Number(changes?.becomes === "edited"));
+  const [, block] = /^\*\*1 Incident (.*)\*\*\\$/m.exec(markdown) ?? [];
+  expect(block).toBe(listed);
 });
 
 it("a rejected incident is counted, and its reason is in its block", () => {
@@ -237,6 +257,7 @@ it.each<[options: string[], part?: string]>([
 ])("a preview of a part is labeled as a part: %j", (options, ...[part]) => {
   const { report, markdown } = preview({ steps: [create("a", "same")], options });
   expect(report.part).toBe(part);
+  expect(createDocument(report, 0).level).toBe(part && "warning");
   const { text } = shown(markdown);
   const whole = ["nothing will be posted", "The stack is unchanged."];
   const ofPart = [
@@ -372,6 +393,14 @@ it("bots and policies can read all counts and updates, in an order that doesn't 
   });
   const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
   expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
+  const removals = ["z", "y"].flatMap((name) =>
+    [updateUrn(name), urn("monitoring:index:Incident", name)].map((of) => ({ op: "delete", urn: of })),
+  );
+  const said = ["b", "a"].map((text) => createMessageFact(text, "warning"));
+  expect(preview({ steps: removals, facts: said }).report).toMatchObject({
+    ...{ removed: ["y", "z"], removedIncidents: ["y", "z"], warnings: ["a", "b"] },
+    counts: { removed: 4, warnings: 2 },
+  });
 });
 
 it("an edit is counted separately, and not as a post or an email", () => {
