@@ -583,6 +583,6 @@ it("no sequence of lost responses, late reads, lost states and resolutions opens
         expect(opened().length).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: runs(25) },
+    { numRuns: runs(8) },
   );
 });
