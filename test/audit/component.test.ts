@@ -1,5 +1,5 @@
 /** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { connectTo, wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
@@ -141,6 +141,9 @@ it("a report has the format of its file extension, and an unwritable file causes
   expect(await getReportError(join(folder, "a.json"))).toMatch(/the path is a directory$/);
   expect(sandbox().requests).toEqual([]);
   expect(existsSync(file)).toBe(false);
+  const full = join(folder, "full.json");
+  symlinkSync("/dev/full", full);
+  expect(await getReportError(full)).toBe(`AuditError: ${full} can't be written: no space left on device`);
 });
 
 it.each<[string, unknown, RegExp]>([

@@ -133,11 +133,15 @@ test("a later update that repeats the first one is left out where the incident i
     {},
     { publicIncidentUpdateDate: "2026-11-24" },
   ]);
-  const opening = { ...incident, description: "Slow.", status: "MONITORING" };
-  const { entries, leftOut } = createAdoption(incident, {
-    statusPageId: "page_shop",
-    openings: [normalizeUpdate(opening)],
-  });
+  const opening = { ...incident, description: "Slow.", status: "MONITORING", created_at: time(9) };
+  const older = { ...opening, id: "inc_older", created_at: time(1) };
+  // Neither of the older incidents would be adopted instead: one is over, the other has a different text.
+  const openings = [
+    { ...normalizeUpdate(older), isOver: true },
+    normalizeUpdate({ ...older, description: "Down." }),
+    normalizeUpdate(opening),
+  ];
+  const { entries, leftOut } = createAdoption(incident, { statusPageId: "page_shop", openings });
   expect(entries).toMatchObject([
     { key: "01-monitoring", publicIncidentUpdateDate: "2026-11-24T00:00:00.000Z" },
     { key: "02-resolved" },
@@ -170,6 +174,22 @@ test("a single-line text is one string, and in YAML a multi-line text is a block
   expect(written(programs.yaml, "One.\n\u200bTwo.")).toContain(
     '\n          description: "One.\\n\\U0000200bTwo."\n',
   );
+  expect(written(programs.typescript, "One.\nTwo.")).toContain(
+    '\n      description: [\n        "One.",\n        "Two.",\n      ].join("\\n"),\n',
+  );
+});
+
+test.each([
+  [false, "The public updates of "],
+  [true, "The later public updates of "],
+])("a comment says which updates a program declares, with the incident: %p", (isWithIncident, begins) => {
+  const opening = { name: "", status: "MONITORING", description: "Slow.", impacts: [] };
+  const adoption = {
+    ...createAdoption(createIncident([{}])),
+    opening: isWithIncident ? opening : undefined,
+  };
+  expect(programs.typescript(adoption)).toContain(`// ${begins}`);
+  expect(programs.yaml(adoption)).toContain(`\n  # ${begins}`);
 });
 
 test("the name of the project of a YAML program is the ID in a form that Pulumi accepts", () => {

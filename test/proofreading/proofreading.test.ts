@@ -193,6 +193,7 @@ const mistaken = `
   render(x) { return x.y; }
   “null”\n
   „[object Object] is back.
+  [object Object] is “back”.
   <nil>
   See https://hooks.slack.com/services/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.
   It affects \${region} alone.

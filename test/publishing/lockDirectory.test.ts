@@ -310,6 +310,14 @@ describe("a note", () => {
     },
   );
 
+  it("a note that can't be read for a reason other than a lock is read only once", async () => {
+    await folder.post();
+    const tries: number[] = [];
+    holdNotes("EIO", (tried) => tries.push(tried) > 0, true);
+    await expect(folder.read()).rejects.toThrow("can't be read or replaced (EIO)");
+    expect(tries).toEqual([0]);
+  });
+
   it("a note of another user causes an error with its owner and a way to share it", async () => {
     await folder.post();
     if (isRoot) fs.chownSync(folder.file, 20_001, -1);

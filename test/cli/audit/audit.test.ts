@@ -128,7 +128,9 @@ test.each<[string, string | Buffer | undefined, string]>([
   ["nowhere.yaml", undefined, "no such file or directory"],
   ["a.yaml", Buffer.from("extends: strict\n", "utf16le"), "the file is UTF-16. Save the file as UTF-8"],
   ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL. Remove the character"],
+  ["a.yaml", Buffer.from("# a\0"), "character 4 is NUL. Remove the character"],
   ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "the file is not UTF-8. Save the file as UTF-8"],
+  ["a.yaml", Buffer.of(0xff), "the file is not UTF-8. Save the file as UTF-8"],
 ])("a rule file that can't be read causes a message of one line: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : writeTemporaryFile(content, name);
   const stderr = `${file} can't be read: ${mistake}\n`;

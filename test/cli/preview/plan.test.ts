@@ -25,10 +25,13 @@ const two = formatEvents([create("x"), create("y")]);
 
 const beginning = (before: string) => plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line);
 
+const warned = event(2, { diagnosticEvent: { message: "Slow.", severity: "warning" } });
+
 it.each([
   ["beside other output", `\n> shop@1.0.0 preview\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
   ["in lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
   ["as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
+  ["beside a warning", [...stream, warned, end].join("\n")],
   ["after the progress of the engine in a line", beginning("Downloading plugin: 12%\r")],
   ["after another object in a line", beginning('{ "sequences": {} } ')],
 ])("a preview finds the plan %s", (_, stdout) => {
@@ -49,29 +52,39 @@ it.each<[string, RegExp, string, string?]>([
   ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
   ["a stream that breaks off", /^Pulumi ended \(exit code 0\) before its plan was /, stream.join("\n")],
   ["a plan without a line that its summary counts", lost, two.replace(lineOfStep, "")],
+  [
+    "one of two kinds of steps",
+    lost,
+    formatEvents([create("y", "same"), create("x")]).replace(lineOfStep, ""),
+  ],
+  ["a summary without any step", lost, formatEvents([])],
   ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
   ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
 ])("a preview fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
-  const { code, markdown } = preview({ stdout, facts: [createFact("x", { posts: "will" }), line] });
+  const { code, log, markdown } = preview({ stdout, facts: [createFact("x", { posts: "will" }), line] });
   const [heading, text = "", ...others] = markdown.trim().split("\n\n");
   expect([code, others]).toEqual([1, []]);
   expect(heading).toMatch(/^## The preview( \(dev\))? failed$/);
   expect(shown(text).text.trim()).toMatch(problem);
+  // The log contains the line that can't be read.
+  expect(log.some((each) => each.startsWith("{"))).toBe(problem === torn || problem === version);
 });
 
 it("a preview accepts a property that a policy adds to an update if its provider isn't known", () => {
   const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
   const inputs = { ...before, tags: ["on-call"] };
   const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
-  const remediation = event(0, { policyRemediationEvent: { ...remediated, before, after: inputs } });
+  const changes = (from: object, after: object) =>
+    event(0, { policyRemediationEvent: { ...remediated, before: from, after } });
   const seen = (first: string) => {
     const stdout = `${first}\n${formatEvents([{ ...create("x"), newState: { inputs } }])}`;
     return shown(preview({ stdout }).markdown).text;
   };
-  expect(seen(remediation)).toContain(
+  expect(seen(changes(before, inputs))).toContain(
     "Unknown until pulumi up: provider.\nRESOLVED, no subscriber is emailed:",
   );
-  expect(seen("")).toContain("is rejected; nothing is posted\ntags is not known;");
+  for (const first of ["", changes(inputs, { ...inputs, tags: [] })])
+    expect(seen(first)).toContain("is rejected; nothing is posted\ntags is not known;");
 });
 
 it("a preview reports a native incident whose provider isn't known, and why one is rejected", () => {
@@ -110,6 +123,7 @@ it("a preview includes a timeline whose entries are missing from the plan, but n
   const heading = (...steps: { op: string; urn: string }[]) => getHeading(preview({ steps }).markdown);
   expect(heading({ op: "create", urn: parent })).toMatch(may);
   expect(heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
+  expect(heading({ op: "create", urn: urn(timeline, "other") }, { op: "same", ...entry })).toMatch(may);
   // Its updates aren't known yet: the engine would delete the entries that it has.
   expect(heading({ op: "delete", ...entry })).toMatch(may);
   expect(heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
@@ -148,7 +162,9 @@ it("a preview shows messages of policies that forbid an update, unless they coul
   );
   expect(withheld).not.toContain("hunter2");
   const ofStack = [begun, planned({}, stack), violated("all", "mandatory", stack), end].join("\n");
-  expect(preview({ stdout: ofStack, facts: [], exitCode: 255 }).markdown).not.toContain("hunter2");
+  const forbidden = preview({ stdout: ofStack, facts: [], exitCode: 255 }).markdown;
+  expect(forbidden).toContain("The policy all of acme forbids ");
+  expect(forbidden).not.toContain("hunter2");
   expect(log).toEqual([
     ...["banner", "12%"],
     "create  monitoring:index:IncidentUpdate  x",
@@ -161,6 +177,7 @@ it("a preview shows messages of policies that forbid an update, unless they coul
 it.each([
   ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
+  ["that is created and then refreshed", nativeUpdate, "create refresh", { description: "Sorry." }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
   [
     "that the plugin replaces",

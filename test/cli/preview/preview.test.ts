@@ -154,11 +154,16 @@ it("a preview says in its heading that a comment is incomplete, and prints each 
 
 it("a preview reads its part from the options of Pulumi and from the equivalent variables", async () => {
   const options = ["--format", "json", "--", "--target", "a"];
-  const { stdout } = await run([...getPulumiOption(fakePulumi({})), ...options], {
+  const folder = fakePulumi({});
+  const { stdout } = await run([...getPulumiOption(folder), ...options], {
     PULUMI_OPTION_EXCLUDE: "**x**",
     "-t": "b",
   });
   expect(JSON.parse(stdout)).toMatchObject({ part: "--target a PULUMI_OPTION_EXCLUDE=**x**" });
+  const own = ["preview", "--json", "--non-interactive", "--color=never"];
+  expect(JSON.parse(readFileSync(join(folder, "runs.jsonl"), "utf8"))).toMatchObject({
+    args: [...own, "--target", "a"],
+  });
 });
 
 /** A preview whose Pulumi waits for a signal, once it has logged a step. */

@@ -24,17 +24,32 @@ import {
 } from "./previewing";
 
 it("a preview reports that no update was compared with the service, and fails", () => {
-  const facts = [createFact("x", { posts: "may", unread: "HTTP 503." }), createFact("y", { unread: "" })];
+  const facts = [
+    createFact("x", { posts: "may", unread: "HTTP 503." }),
+    createFact("y", { unread: "HTTP 404." }),
+    createFact("z", { unread: "" }),
+  ];
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
   expect(getHeading(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
-  expect(markdown).toContain("so the public updates are unknown.\\\nHTTP 503.\n\n");
+  expect(markdown).toContain("so the public updates are unknown.\\\nHTTP 404.\\\nHTTP 503.\n\n");
+  const withoutReason = createFact("x", { posts: "no", unread: "" });
+  const doubtful = preview({ steps: [create("x")], facts: [withoutReason] });
+  expect(doubtful.markdown).toContain("so the public updates are unknown.");
+  expect(createDocument(doubtful.report, 0).level).toBe("warning");
 });
 
 const [silent, all] = [{ emails: false }, { emails: true }];
 const may = { posts: "may" } as const;
 it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
   ["2 updates will be posted, 1 with an email to every subscriber", undefined, silent, all],
+  ["2 updates will be posted, each with an email to every subscriber", undefined, all, all],
+  [
+    "2 updates may be posted, each perhaps with an email to every subscriber",
+    "warning",
+    { ...all, ...may },
+    { emails: undefined, ...may },
+  ],
   ["1 update may be posted", "warning", { ...silent, ...may }],
   ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
 ])("an approver sees %j, at the level %s", (expected, level, ...given) => {
@@ -89,7 +104,8 @@ it("a failed preview adds no reason to the existing ones, and lists what it coul
   }));
   const unread = createFact("x", { posts: "may", unread: "HTTP 503." });
   const ended = preview({ steps: [create("x")], diagnostics, facts: [said, unread] });
-  expect(ended.report).toMatchObject({ problem: undefined, errors: ["mine"], counts: { otherErrors: 1 } });
+  const counts = { otherErrors: 1 };
+  expect(ended.report).toMatchObject({ result: "failed", problem: undefined, errors: ["mine"], counts });
   expect(ended.markdown).toContain("Not verified: the service could not be read");
   const { markdown } = preview({ steps: [create("x", "same")], exitCode: 255 });
   expect(markdown).toBe("## The preview (dev) failed\n\nPulumi failed: see the log.\n");
@@ -122,7 +138,8 @@ it("a preview lists a new incident separately from updates, with its name and im
   expect(markdown.indexOf("opens an incident on")).toBeLessThan(markdown.indexOf('IncidentUpdate "done"'));
 });
 
-const unposted: Partial<PreviewFact> = { posts: "no", emails: false, blocks: [] };
+const blocks = [{ head: "A quiet block", lines: [] }];
+const unposted: Partial<PreviewFact> = { posts: "no", emails: false, blocks };
 it.each<[string, string, Partial<PreviewFact> | undefined, listed?: string]>([
   ["create", "1 incident may be opened", { posts: "may", becomes: "unknown", emails: false }],
   ["create", "1 incident may be opened, perhaps with an email to every subscriber", undefined],
@@ -154,6 +171,7 @@ it.each<[string, string, Partial<PreviewFact> | undefined, listed?: string]>([
   expect(report.counts.willEditIncidents).toBe(Number(changes?.becomes === "edited"));
   const [, block] = /^\*\*1 Incident (.*)\*\*\\$/m.exec(markdown) ?? [];
   expect(block).toBe(listed);
+  expect(markdown).not.toContain("quiet");
 });
 
 it("a rejected incident is counted, and its reason is in its block", () => {
@@ -233,6 +251,7 @@ it.each([
 
 it.each([
   [2, /"old0", "old1"\./],
+  [50, /"old0", "old1", .*"old49"\./],
   [60, /"old0", "old1", .*"old49", and 10 more\./],
 ])("a preview reports once for %d removed declarations that the public updates stay", (length, names) => {
   const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
@@ -286,6 +305,7 @@ it("a preview shows each error once, and counts the resources of other packages"
       { op: "create-replacement", urn: urn("aws:s3:Bucket", "b") },
       { op: "replace", urn: urn("aws:s3:Bucket", "b") },
       create("x"),
+      create("y"),
       { op: "delete", urn: urn(dynamicUpdate, "gone") },
     ],
     diagnostics: [
@@ -453,9 +473,10 @@ it("an update without a comparison or an incident name appears with the other up
     createFact("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
     createFact("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
     createFact("c", { order: 3, incident: { id: "inc_1" } }),
+    createFact("d", { order: 0 }),
   ];
   const { text } = shown(renderComment(...facts));
-  expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
+  expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c", "d"]);
 });
 
 it("names that differ in zeros and incidents with one ID in two accounts have a fixed order", () => {

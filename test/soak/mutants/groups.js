@@ -113,7 +113,7 @@ const groups = {
   },
   grammar: {
     files: ["provider/credentials/{grammar,vendorForms}.ts"],
-    tests: inFolder("credentials", "grammar", "secretsInSettings", "tokens", "vendors"),
+    tests: inFolder("credentials", "grammar", "redactConfig", "secretsInSettings", "tokens", "vendors"),
     least: 92,
   },
   prose: {
