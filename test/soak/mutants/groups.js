@@ -156,6 +156,11 @@ const groups = {
     tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "componentPage", "edit"),
     least: 92,
   },
+  incidents: {
+    files: ["provider/lifecycles/incident.ts"],
+    tests: inFolder("lifecycles", "incident", "incidentInputs"),
+    least: 92,
+  },
 };
 
 /** @param {string} name of a test */
