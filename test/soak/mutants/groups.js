@@ -161,6 +161,11 @@ const groups = {
     tests: inFolder("lifecycles", "incident", "incidentInputs"),
     least: 92,
   },
+  calls: {
+    files: ["provider/client/calls.ts"],
+    tests: [...inFolder("client", "attempts", "timeLimits", "input", "paging"), "contract/client"],
+    least: 92,
+  },
 };
 
 /** @param {string} name of a test */
