@@ -54,6 +54,10 @@ test("a call is repeated after 429 within its time limit, or once if it has one 
   const limited = Array.from({ length: 6 }, () => rawResponse(429));
   for (const call of [read, write])
     expect(await attempted(call, ...limited, good)).toEqual({ attempts: 7, result: update });
+  // The attempts that a rate limit rejected aren't counted.
+  const unavailable = Array.from({ length: 3 }, () => rawResponse(503));
+  const succeeded = { attempts: 10, result: update };
+  expect(await attempted(read, ...limited, ...unavailable, good)).toEqual(succeeded);
   const service = await serveJson({}, 429);
   for (const options of [{ maxAttempts: 1 }, { deadlineMs: 150 }]) {
     const watched = createClient(service, options);
@@ -190,11 +194,15 @@ describe("after 429", () => {
   });
 });
 
-test("a date in Retry-After is compared with the clock of the service", async () => {
+test("a date in Retry-After or a time of a reset is compared with the clock of the service", async () => {
   const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
   await expect(measureWaits(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
   const withoutDate = { ...headers, date: "soon" };
   await expect(measureWaits(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
+  for (const reset of ["2026-01-31T09:25:03Z", "1769851503"]) {
+    const limited = { date: headers.date, "x-ratelimit-reset": reset };
+    expect([reset, (await measureWaits(429, limited, { deadlineMs: 20_000 }))[0]]).toEqual([reset, 3_000]);
+  }
 });
 
 test("after too many attempts, the error of the last attempt is thrown", async () => {

@@ -16,6 +16,7 @@ import {
   edition,
   catchError,
   news,
+  nobodyListens,
   read,
   serve,
   serveJson,
@@ -314,7 +315,12 @@ test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end
   const service = await serveJson(update);
   await read(createClient({ url: service.url + prefix }));
   const path = "/v1/status-pages/incidents/i1/incident-updates/u1";
-  expect(service.requests).toMatchObject([{ url: prefix.replace(/\/+$/, "") + path }]);
+  const shown = prefix.replace(/\/+$/, "");
+  expect(service.requests).toMatchObject([{ url: shown + path }]);
+  const { message } = await catchError(
+    read(createClient({ url: nobodyListens + prefix }, { maxAttempts: 1 })),
+  );
+  expect(message).toContain(` at ${nobodyListens}${shown} `);
 });
 
 describe("response IDs", () => {

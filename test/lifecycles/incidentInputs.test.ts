@@ -1,5 +1,17 @@
-/** The inputs of an incident: what `check` rejects before any request. */
-import { getCheckFailures, nowhere, phase } from "./phases";
+/** The inputs of an incident: what `check` rejects before any request, which changes `diff` reports, and what a preview shows. */
+import { temporaryFolder } from "../temporaryFolder";
+import "./idleClock";
+import {
+  by,
+  checkInputs,
+  getCheckFailures,
+  noticesDuring,
+  nowhere,
+  phase,
+  sandboxForEachTest,
+  unknown,
+} from "./phases";
+import { catchError } from "./updateProcess";
 
 const args = {
   statusPageId: "page_shop",
@@ -49,6 +61,7 @@ it("an impact is rejected unless it has one of a name and an ID", async () => {
 it.each([
   [{ statusPageId: undefined }, "must be the ID of a status page with components, but no value was given"],
   [{ impacts: [{ componentId: 1.5, status: "MAJOR_OUTAGE" }] }, "must be a string or a whole number"],
+  [{ name: 5 }, "must be a string"],
   [{ onChange: "post" }, "must be one of refuse, edit"],
 ])("the argument %j is rejected", async (wrong, reason) => {
   const provider = await phase("Incident", nowhere);
@@ -56,3 +69,75 @@ it.each([
     expect.stringContaining(reason),
   ]);
 });
+
+const checkout = { component: "Checkout", status: "MAJOR_OUTAGE" };
+/** What `diff` says of a state as it was declared. */
+async function computeDiff(after: object, before: object = {}) {
+  const declared = { ...args, impacts: [checkout], notifySubscribers: false, onChange: "refuse" };
+  const { name, status, description } = args;
+  const published = { name, status, description, ...before };
+  const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
+  const state = { ...declared, incidentId: "inc_1", published, missing: false, past: [], origin };
+  const provider = await phase("Incident", nowhere, {
+    settings: { "monitoring:lockDirectory": temporaryFolder() },
+  });
+  return provider.diff("page_shop/inc_1", state, { ...declared, ...by("update"), ...after });
+}
+
+it.each<[string, after: object, changes: boolean, replaces?: string[], before?: object]>([
+  ["nothing else", {}, false],
+  ["other white space in the name", { name: "Database  upgrade\t42" }, false],
+  ["an escape in the name", { name: "Database upgrade &#52;2" }, false],
+  ["equal impacts", { impacts: [{ ...checkout }] }, false],
+  ["other impacts", { impacts: [{ ...checkout, status: "DEGRADED_PERFORMANCE" }] }, true],
+  ["the name that somebody has given", { name: "Moved" }, true, [], { name: "Moved" }],
+  ["an unknown page", { statusPageId: unknown }, true],
+  ["an unknown name", { name: unknown }, true],
+  ["unknown impacts", { impacts: unknown }, true],
+  ["an unknown status", { status: unknown }, true],
+  ["another name, maybe to be edited", { onChange: unknown, name: "Moved" }, true, ["name"]],
+  ["another page", { onChange: unknown, statusPageId: "page_b" }, true, ["statusPageId"]],
+])("an incident whose program declares %s", async (_, after, changes, replaces = [], before = {}) => {
+  expect(await computeDiff(after, before)).toEqual({ changes, replaces });
+});
+
+it.each<[string, object, string]>([
+  ["name", { name: "Database upgrade 43" }, "name must not change"],
+  ["page", { statusPageId: "page_b" }, "statusPageId must not change"],
+])("another %s of a public incident is rejected", async (_, after, reason) => {
+  expect((await catchError(computeDiff(after))).message).toContain(reason);
+});
+
+const sandbox = sandboxForEachTest();
+const nobody = "MONITORING, no subscriber is emailed:";
+const named = '"Database upgrade 42"';
+const unknownEmail = "MONITORING, it is not known yet whether subscribers are emailed:";
+it.each<[string, object, where: string, name: string, email?: string, reads?: boolean]>([
+  ["without impacts", { impacts: [] }, 'on "Shop" (page_shop)', named],
+  [
+    "with impacts",
+    { impacts: [checkout] },
+    'on "Shop" (page_shop)',
+    `${named}, major outage of Checkout`,
+    nobody,
+    true,
+  ],
+  ["with an unknown name", { name: unknown }, "page_shop, unless", "A name that is not known yet"],
+  ["on an unknown page", { statusPageId: unknown }, "on a status page that is not known yet,", named],
+  ["that may be emailed", { notifySubscribers: unknown }, "page_shop, unless", named, unknownEmail],
+])(
+  "a preview shows an incident %s",
+  async (_, more, where, name, email = nobody, readsComponents = false) => {
+    const provider = await phase("Incident", sandbox(), {
+      settings: { "monitoring:lockDirectory": temporaryFolder() },
+    });
+    const preview = { previews: true, shown: { description: args.description } };
+    const notices = await noticesDuring(() =>
+      checkInputs(provider, { ...args, ...by("update", preview), ...more }),
+    );
+    const shown = [expect.stringContaining(where), `  ${name}`, `  ${email}`, `  | ${args.description}`];
+    expect(notices.join("\n").split("\n")).toEqual(shown);
+    const paths = sandbox().requests.map(({ path }) => path);
+    expect(paths.some((path) => path.includes("components"))).toBe(readsComponents);
+  },
+);

@@ -156,6 +156,16 @@ const groups = {
     tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "componentPage", "edit"),
     least: 92,
   },
+  incidents: {
+    files: ["provider/lifecycles/incident.ts"],
+    tests: inFolder("lifecycles", "incident", "incidentInputs"),
+    least: 92,
+  },
+  calls: {
+    files: ["provider/client/calls.ts"],
+    tests: [...inFolder("client", "attempts", "timeLimits", "input", "paging"), "contract/client"],
+    least: 92,
+  },
 };
 
 /** @param {string} name of a test */
