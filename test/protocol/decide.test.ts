@@ -205,6 +205,16 @@ it.each<Row>([
   ["which isn't shown yet", { ...afterX, shown: [b] }, "refuses: laterEntry"],
   ["which isn't shown yet, but it is older", { ...afterX, shown: [update("o", "O", -1)] }, "posts"],
   ["but it is older", { ...afterX, shown: [x, update("o", "O", -1)] }, "posts"],
+  ["but it is older within the same second", { ...afterX, shown: [x, update("o", "O")] }, "posts"],
+  [
+    "but before an update of another timeline",
+    {
+      ...afterX,
+      shown: [update("y", "Y", 2), b, x],
+      owners: { another: posted("y", { description: "Y", entry: entry("Y") }), ...afterX.owners },
+    },
+    "refuses: laterEntry",
+  ],
   [
     "but another resource owns it",
     { ...afterX, owners: { ...afterX.owners, another: posted("b", { ...textB, entry: entry("B") }) } },
@@ -221,6 +231,11 @@ const named2 = (changes: object) => ({
 });
 it.each<Row>([
   ["nearly the same text, and the declared one is an entry", similarly, "refuses: alike"],
+  [
+    "nearly the same text and is older than an update outside the timeline",
+    { ...similarly, shown: [update("x", "X", 1), similar], ...owned("x", { description: "X" }) },
+    "refuses: alike",
+  ],
   ["nearly the same text", { ...similarly, declared: { description: `${words} again` } }, "posts"],
   ["a different text, and the declared one is an entry", { ...similarly, shown: [c] }, "posts"],
   ["the name of the incident", named2({}), "refuses: alike"],
