@@ -13,8 +13,6 @@ import {
   decides,
   declaration,
   entry,
-  history,
-  hour,
   note,
   now,
   pastOne,
