@@ -146,6 +146,94 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
   },
 );
 
+/** A list of two pages. The first one may have other entries in each reading. */
+function twoPages(getEntries: (reading: number) => { readonly id: string }[]) {
+  let requests = 0;
+  const list = new PagePromise<{ readonly id: string }>({
+    operation: "listComponents",
+    begin: () => followCursors({}),
+    read: () => {
+      requests += 1;
+      const [isFirst, reading] = [requests % 2 === 1, Math.ceil(requests / 2)];
+      const value = isFirst ? { entries: getEntries(reading), nextId: "b" } : { entries: [page(9)] };
+      return Promise.resolve({ value, size: 1 });
+    },
+    onMismatch: () => undefined,
+  });
+  return { list, countRequests: () => requests };
+}
+
+const onceOther = (reading: number) => Math.min(reading, 2);
+test.each<[what: string, getEntries: (reading: number) => { id: string }[], ids: string, requests: number]>([
+  ["doesn't change", () => [page(1)], "1 9", 4],
+  ["has a new order", (reading) => (reading > 1 ? [page(2), page(1)] : [page(1), page(2)]), "2 1 9", 4],
+  ["has a new name, which isn't compared", (reading) => [{ ...page(1), name: `${reading}` }], "1 9", 4],
+  ["has a new ID", (reading) => [page(onceOther(reading))], "2 9", 6],
+  ...["updated_at", "lastUpdateStatus", "parentId", "incidents"].map(
+    (field): [string, (reading: number) => { id: string }[], string, number] => [
+      `has a new ${field}`,
+      (reading) => [{ id: "1", [field]: String(onceOther(reading)) }],
+      ...(["1 9", 6] as const),
+    ],
+  ),
+])(
+  "a list of several pages is read until two readings are equal: it %s",
+  async (_, getEntries, ids, requests) => {
+    const { list, countRequests } = twoPages(getEntries);
+    expect((await list.settled()).map(({ id }) => id).join(" ")).toBe(ids);
+    expect(countRequests()).toBe(requests);
+  },
+);
+
+test("a list of one page is read once, and one that keeps changing causes an error", async () => {
+  const service = await serveList({ "": { entries: [page(1)] } });
+  await expect(createClient(service).client.listStatusPages().settled()).resolves.toEqual([page(1)]);
+  expect(service.requests).toHaveLength(1);
+  const { list, countRequests } = twoPages((reading) => [page(reading)]);
+  const { message } = await catchError(list.settled());
+  expect(message).toBe(
+    "listComponents: the list changed during each of 3 attempts to read it. Try again later.",
+  );
+  expect(countRequests()).toBe(6);
+});
+
+const stopped = "Stopped after 1 page with 1 object.";
+test.each<[what: string, pages: Record<string, Listed>, outcome: string, nextId?: string]>([
+  [
+    "whose next page is missing is an error",
+    { "": { entries: [page(1)], nextId: "b" } },
+    `the next page was not found (HTTP 404). ${stopped}`,
+  ],
+  ["that doesn't exist is an error", {}, "not found (HTTP 404)"],
+  [
+    "that is shorter than its length is an error",
+    { "": { entries: [page(1)], length: 5 } },
+    `the list ended after 1 object, but the service reported a length of 5. ${stopped}`,
+  ],
+  ["that is as long as its length is complete", { "": { entries: [page(1)], length: 1 } }, "1"],
+  ["that is read from a cursor may have a larger length", { b: { entries: [page(3)], length: 5 } }, "3", "b"],
+])("a list %s", async (_, pages, outcome, nextId = "") => {
+  const { client } = createClient(await serveList(pages));
+  const list = client.listStatusPages(nextId === "" ? {} : { nextId });
+  const read = listIds(list).then((ids) => ids.join(), String);
+  expect(await read).toContain(outcome);
+});
+
+test("an error of a later page is the error of the list", async () => {
+  const problem = new Error("no connection");
+  let requests = 0;
+  const list = new PagePromise<{ id: string }>({
+    operation: "listStatusPages",
+    begin: () => followCursors({}),
+    read: () =>
+      (requests += 1) > 1
+        ? Promise.reject(problem)
+        : Promise.resolve({ value: { entries: [page(1)], nextId: "b" }, size: 1 }),
+    onMismatch: () => undefined,
+  });
+  await expect(listIds(list)).rejects.toBe(problem);
+});
+
 const channel = (id: number) => ({ id, type: "EMAIL", config: { address: `a${id}@acme.io` } });
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
 

@@ -1,7 +1,7 @@
 /** Decisions about a declaration: the guards in their order, the contents of rejections and notices, and resend codes. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { parseCodes, normalizeContent, computeEntryKey, type Event, maxCodes } from "../../provider/protocol";
-import { computeDeclarationKey } from "../../provider/protocol/identity";
+import { computeDeclarationKey, normalizeUpdate, pickContent } from "../../provider/protocol/identity";
 import { computeSimilarUpdateCode, computeEditCode } from "../../provider/protocol/codes";
 import {
   byId,
@@ -13,8 +13,6 @@ import {
   decides,
   declaration,
   entry,
-  history,
-  hour,
   note,
   now,
   pastOne,
@@ -29,6 +27,7 @@ import {
 const a = update("a");
 const b = update("b", "B", 1);
 const x = update("x", "X");
+const c = update("c", "C");
 const second = update("second", "A", 1);
 const occurrence2 = { occurrence: 2 };
 const [declared, third] = [occurrence2, { declared: { occurrence: 3 } }];
@@ -39,6 +38,11 @@ const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
 const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(...of) } });
 const ofA = owned("a");
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
+const toEdit = { onChange: "edit" } as const;
+const named = { ...a, name: "N" };
+const resolved = { ...named, isOver: true };
+const edits = (changes: object) => ({ shown: [a], noted: [note("x", { id: "a", edits: "a", ...changes })] });
+const ofLaterA = { shown: [a], noted: [note("x", { id: "a", text: "B" })] };
 const wasB = posted("b", { description: "B" });
 /** The resource owned A, then B. */
 const hadA = { state: { ...wasB, past: [pastOne("a")] } };
@@ -53,6 +57,11 @@ const doubted = { noted: [reported("x")] };
 const live = { noted: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
 const shownU = { shown: [update("u", "edited")] };
+
+it.each<Row>([
+  ["another resource", { taker: "other" }, "refuses: taken"],
+  ["this resource", { taker: "own" }, "posts"],
+])("taken: an edit in this run removes the declared text: that of %s", decides);
 
 const byOther = (changes = {}) => ({
   noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
@@ -92,6 +101,24 @@ it.each<Row>([
 
 it.each<Row>([
   ["twice, and the second occurrence is declared", { shown: [second, a], declared }, "has second"],
+  ["as a resolved incident", { shown: [resolved], declared: { name: "N" } }, "refuses: alike"],
+  ["as an open incident", { shown: [named], declared: { name: "N" } }, "has a"],
+  [
+    "and is a later entry according to a note",
+    { ...ofLaterA, declared: { followedBy } },
+    "refuses: laterEntry",
+  ],
+  ["and an edit that was just sent removes it", edits({ text: "B" }), "posts"],
+  ["and an edit that was sent long ago removed it", edits({ text: "B", mayAppearUntil: now }), "has a"],
+  ["and a note of its post contains a different text", ofLaterA, "has a"],
+  ["and an edit to the declared text was just sent", edits({}), "has a"],
+  [
+    "and an edit of this resource, which edits, was just sent",
+    { ...edits({ text: "B", isOwn: true }), declared: toEdit },
+    "edits a",
+  ],
+  ["and an edit of this resource, which posts, was just sent", edits({ text: "B", isOwn: true }), "posts"],
+  ["and an edit of another resource was just sent", { ...edits({ text: "B" }), declared: toEdit }, "posts"],
 ])("adopt: the update is public %s", decides);
 
 it.each<Row>([
@@ -101,6 +128,7 @@ it.each<Row>([
 
 it.each<Row>([
   ["there is none", { declared }, "refuses: occurrence"],
+  ["there is none, and it is unknown whether one is public", { declared, ...doubted }, "refuses: noted"],
   ["there is none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
   [
     "there is one, which another resource owns and this resource owned",
@@ -157,6 +185,85 @@ it.each<Row>([
 ])("laterEntry: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
+
+const words = "We found the reason why some of the requests failed";
+const similar = update("r", `${words} today`);
+const keyed = { key: "k", follows: entry("X"), followedBy: [entry("C")] };
+const afterX = {
+  declared: keyed,
+  shown: [b, x],
+  owners: { other: posted("x", { description: "X", entry: entry("X") }, { createdAt: x.created_at }) },
+};
+it.each<Row>([
+  ["and before a later one", afterX, "refuses: laterEntry"],
+  ["but the entries have no keys", { ...afterX, declared: { ...keyed, key: undefined } }, "posts"],
+  ["and there is no later one", { ...afterX, declared: { ...keyed, followedBy: [] } }, "posts"],
+  ["but there is no previous one", { declared: { key: "k", followedBy: [entry("C")] }, shown: [b] }, "posts"],
+  ["but no resource owns the previous one", { declared: keyed, shown: [b, x] }, "posts"],
+  ["which isn't shown yet", { ...afterX, shown: [b] }, "refuses: laterEntry"],
+  ["which isn't shown yet, but it is older", { ...afterX, shown: [update("o", "O", -1)] }, "posts"],
+  ["but it is older", { ...afterX, shown: [x, update("o", "O", -1)] }, "posts"],
+  ["but it is older within the same second", { ...afterX, shown: [x, update("o", "O")] }, "posts"],
+  [
+    "but before an update of another timeline",
+    {
+      ...afterX,
+      shown: [update("y", "Y", 2), b, x],
+      owners: { another: posted("y", { description: "Y", entry: entry("Y") }), ...afterX.owners },
+    },
+    "refuses: laterEntry",
+  ],
+  [
+    "but another resource owns it",
+    { ...afterX, owners: { ...afterX.owners, another: posted("b", { ...textB, entry: entry("B") }) } },
+    "posts",
+  ],
+])("laterEntry: an update is public after the previous entry, %s", decides);
+
+const anyCode: unknown = expect.stringMatching(/^[0-9a-f]{8}$/);
+const similarly = { declared: { description: `${words} again`, followedBy }, shown: [similar] };
+const incident = { declared: { name: "N" } };
+const named2 = (changes: object) => ({
+  ...incident,
+  shown: [{ ...update("z", "Z"), name: "N", ...changes }],
+});
+it.each<Row>([
+  ["nearly the same text, and the declared one is an entry", similarly, "refuses: alike"],
+  [
+    "nearly the same text and is older than an update outside the timeline",
+    { ...similarly, shown: [update("x", "X", 1), similar], ...owned("x", { description: "X" }) },
+    "refuses: alike",
+  ],
+  ["nearly the same text", { ...similarly, declared: { description: `${words} again` } }, "posts"],
+  ["a different text, and the declared one is an entry", { ...similarly, shown: [c] }, "posts"],
+  ["the name of the incident", named2({}), "refuses: alike"],
+  [
+    "the name of the incident without an emoji",
+    { ...named2({}), declared: { name: "N\u{1F600}" } },
+    "refuses: alike",
+  ],
+  ["no name", named2({ name: undefined }), "posts"],
+  ["a different name", named2({ name: "M" }), "posts"],
+  ["the name of the incident, which is resolved", named2({ isOver: true }), "posts"],
+  [
+    "the name of the incident, which is resolved and has no text",
+    named2({ isOver: true, description: "" }),
+    "refuses: alike",
+  ],
+  [
+    "the name of the incident, and a note of a different one contains its ID",
+    { ...named2({}), noted: [note("x", { id: "z", text: "B" })] },
+    "refuses: alike",
+  ],
+])("alike: an update is public that has %s", decides);
+
+const nextDay = { publicIncidentUpdateDate: "2026-01-02T00:00:00Z" };
+const began = Date.UTC(2026, 0, 1, 12);
+it.each<Row>([
+  ["before it", { began, declared: date }, "refuses: tooEarly"],
+  ["at its time", { began, declared: { publicIncidentUpdateDate: new Date(began).toISOString() } }, "posts"],
+  ["after it", { began, declared: nextDay }, "posts"],
+])("tooEarly: the page rejects dates before the start of the incident: a date %s", decides);
 
 describe("an update with the same content and a different date is public", () => {
   const noon = "2026-01-05T12:00:00Z";
@@ -351,6 +458,31 @@ describe("rejections and notices", () => {
       { shown: [b, a], ...hadA },
       { ...changedBack, since: a.created_at },
     ],
+    ["the resource whose edit removes the text", { taker: "other" }, { kind: "taken", by: "other" }],
+    [
+      "the fields that differ from a killed run's post",
+      {
+        declared: { onChange: "refuse" },
+        shown: [{ ...b, status: "RESOLVED" }],
+        noted: [note("x", { text: "B", id: "b", isOwn: true })],
+      },
+      { kind: "changed", fields: ["status", "description"] },
+    ],
+    [
+      "the update after the previous entry",
+      afterX,
+      { kind: "laterEntry", id: "b", unowned: pickContent(normalizeUpdate(b)), alike: [] },
+    ],
+    [
+      "an update with nearly the same text",
+      similarly,
+      { kind: "alike", updates: [{ id: "r", isRenamed: true, code: anyCode }], codes: [anyCode] },
+    ],
+    [
+      "a resolved incident with the same content",
+      { ...incident, shown: [update("c", "C", 2), resolved] },
+      { kind: "alike", updates: [{ id: "a", isOver: true, code: anyCode }], codes: [anyCode] },
+    ],
     ["the fields that may not change", changedStatus, { kind: "changed", fields: ["status"] }],
     [
       "the required code and the configured one",
@@ -384,49 +516,16 @@ describe("rejections and notices", () => {
     expect(choice({}).task.notices).toEqual([]);
   });
 
-  it.each([["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true]])(
-    "one notice states the reason for a wait: %s",
-    (_, changes, noted, isLater) => {
-      const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
-      const { task, command } = choice({ declared: changes, noted, events: [again] });
-      expect(task).toMatchObject({
-        notices: [{ kind: "waits", ms: 60_000, isLater }],
-        phase: { lookedUp: [], waitsUntil: now + 60_000 },
-      });
-      expect(command).toEqual({ kind: "read", again: true, until: now + 60_000 });
-    },
-  );
-
-  it("a killed run's post with a different text is edited, even if a read shows it only at the end of the wait", () => {
-    const noted = [note("x", { text: "B", id: "b", isOwn: true })];
-    const last = history([update("b", "B")], noted, now + 60_000);
-    const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });
-    expect(command).toMatchObject({ kind: "edit", id: "b" });
-  });
-
   it.each([
-    ["a killed run's post that is corrected hours later is edited", 0, "edits b"],
-    ["an update that is older than a killed run's post isn't taken for it", -30, "posts"],
-    ["an update that somebody posted later isn't taken for a killed run's post", 10, "posts"],
-  ])("%s", (_, minute, outcome) => {
-    const killed = note("x", { text: "B", isOwn: true, at: now - hour, mayAppearUntil: now - hour / 2 });
-    const shown = [update("b", "B", minute - 60)];
-    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted: [killed] }))).toBe(outcome);
-  });
-
-  it.each([
-    ["its own text is edited", "B", [], "edits b"],
-    [
-      "a text that a killed correction sent is edited",
-      "C",
-      [note("y", { text: "C", edits: "b" })],
-      "edits b",
-    ],
-    ["a text that somebody else wrote requires a code", "E", [], "refuses: editedSince"],
-  ])("a noted update of a killed run: %s", (_, text, edits, outcome) => {
-    const killed = note("x", { text: "B", id: "b", at: now - hour, mayAppearUntil: now - hour / 2 });
-    const noted = [killed, ...edits].map((each) => ({ ...each, isOwn: true }));
-    const shown = [update("b", text, -60)];
-    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted }))).toBe(outcome);
+    ["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true],
+    ["a killed run's post with a different text", toEdit, [note("x", { text: "B", isOwn: true })], false],
+  ])("one notice states the reason for a wait: %s", (_, changes, noted, isLater) => {
+    const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
+    const { task, command } = choice({ declared: changes, noted, events: [again] });
+    expect(task).toMatchObject({
+      notices: [{ kind: "waits", ms: 60_000, isLater }],
+      phase: { lookedUp: [], waitsUntil: now + 60_000 },
+    });
+    expect(command).toEqual({ kind: "read", again: true, until: now + 60_000 });
   });
 });

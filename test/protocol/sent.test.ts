@@ -228,6 +228,7 @@ it.each([
     ["B", "C", "A"],
   ],
   ["no other update", choice({ shown: [x], noted: [note("w")] }), ["A"]],
+  ["each update, with onChange edit", choice({ declared: edit, shown: [x], noted: [note("w")] }), ["A", "X"]],
   [
     "an update that looks like it",
     choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }),

@@ -112,8 +112,9 @@ export function history(
   shown: readonly StatusPageIncidentUpdate[],
   noted: readonly NotedPost[] = [],
   at = now,
+  began?: number,
 ): Event {
-  return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), noted, now: at };
+  return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), noted, now: at, began };
 }
 
 /** The result of reading an update by its ID. */
@@ -161,12 +162,16 @@ export interface Choice {
   /** The events after the first read of the history. */
   readonly events?: readonly Event[];
   readonly at?: number;
+  /** The start of the incident, if its page rejects earlier dates. */
+  readonly began?: number;
+  /** The resource whose edit in this run removes the text "A". */
+  readonly taker?: string;
 }
 
 /** Runs a task with a read of the history and these events. */
 export function choice(given: Choice): Step {
-  const { shown = [], noted, events = [], at } = given;
-  return after(begun(given), [history(shown, noted, at), ...events]);
+  const { shown = [], noted, events = [], at, began } = given;
+  return after(begun(given), [history(shown, noted, at, began), ...events]);
 }
 
 export function beginning(declared: Declaration, codes: readonly string[] = []) {
@@ -180,9 +185,11 @@ export function begun({
   isMoved,
   settledPosts = [],
   codes = [],
+  taker,
 }: Choice): Step {
   const declared = declaration(changes);
-  const kept = { ...createStackLedger(owners), settled: settledPosts };
+  const taken = new Map(taker === undefined ? [] : [[computeContentKey("A"), taker]]);
+  const kept = { ...createStackLedger(owners), settled: settledPosts, taken };
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
   const ledger = state ? compared(kept, "own", state, { ...declared, onChange }, isMoved) : kept;
   return begin(ledger, beginning(declared, codes));

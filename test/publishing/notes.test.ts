@@ -35,7 +35,7 @@ it.each<[string, (note: string) => void]>([
       );
     const left = files();
     await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
-      "Another process took over the lock of this incident, or replaced its records in the lock directory.",
+      "Another process took over the lock of this incident, or replaced its records in the lock directory. Nothing was posted. Run `pulumi up` again.",
     );
     notes.recordResult("earlier", { id: "u1" });
     notes.drop("earlier");
@@ -142,19 +142,26 @@ it("a post's note records earlier posts that were found, because the next run af
   ]);
 });
 
-it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | undefined]>([
+it.each<[string, sender: Sender, reader?: Sender, isOfOther?: true, isOwn?: true]>([
   ["another resource of the command", { engine: "e", resource: "a" }, { engine: "e", resource: "b" }, true],
-  ["this resource", { engine: "e", resource: "a" }, { engine: "e", resource: "a" }, undefined],
-  ["another command", { engine: "e", resource: "a" }, { engine: "f", resource: "b" }, undefined],
-  ["a command that isn't known", { resource: "a" }, { resource: "b" }, undefined],
-  ["a command, and nobody asks", { engine: "e", resource: "a" }, undefined, undefined],
+  ["this resource", { engine: "e", resource: "a" }, { engine: "e", resource: "a" }, undefined, true],
+  ["another command", { engine: "e", resource: "a" }, { engine: "f", resource: "b" }],
+  [
+    "this resource in another command",
+    { engine: "e", resource: "a" },
+    { engine: "f", resource: "a" },
+    undefined,
+    true,
+  ],
+  ["a command that isn't known", { resource: "a" }, { resource: "b" }],
+  ["a command, and nobody asks", { engine: "e", resource: "a" }],
 ])(
-  "the note of a post records whether another Provider's process has sent it: %s",
-  async (_, sender, reader, isOfOther) => {
+  "the note of a post records whether another Provider's process or this resource has sent it: %s",
+  async (_, sender, ...[reader, isOfOther, isOwn]) => {
     await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }, { sender }));
     const [post] = await folder.locked((notes) => notes.listPosts(["words"], reader));
     expect(post).toMatchObject({ nonce: "n", words: "words" });
-    expect(post?.isFromOtherProvider).toBe(isOfOther);
+    expect([post?.isFromOtherProvider, post?.isOwn]).toEqual([isOfOther, isOwn]);
   },
 );
 

@@ -7,7 +7,18 @@ const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 /** @param {string[]} names */
 const protocol = (...names) => ({
   files: names.map((name) => `provider/protocol/${name}.ts`),
-  tests: inFolder("protocol", "decide", "sent", "diff", "edit", "move", "foresee", "identity", "records"),
+  tests: inFolder(
+    "protocol",
+    "decide",
+    "notes",
+    "sent",
+    "diff",
+    "edit",
+    "move",
+    "foresee",
+    "identity",
+    "records",
+  ),
   least: 96,
 });
 
