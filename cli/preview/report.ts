@@ -211,10 +211,8 @@ function compareByPlace(
   names: ReadonlyMap<string, string>,
 ): number {
   const [places, others] = [one, other].map(({ posts, incident, timeline, order = Infinity, urn }) => {
-    const { name } = parseUrn(urn);
-    const entries = timeline
-      ? ["0", name.replace(/-\d+$/, ""), String(timeline.entry)]
-      : ["1", "", String(order)];
+    const { name = "", entry = order } = timeline ?? {};
+    const entries = [timeline ? "0" : "1", name, String(entry)];
     return [
       posts === "refused" ? "0" : "1",
       incident ? "0" : "1",

@@ -80,9 +80,13 @@ const update = z.object({
     .default([])
     .describe("Possible errors in the declaration; they never quote the text"),
   timeline: z
-    .object({ entry: z.int(), of: z.int() })
+    .object({
+      name: text.optional().describe("Name of the timeline"),
+      entry: z.int().describe("Position in the timeline, starting at 1"),
+      of: z.int().describe("Number of its entries"),
+    })
     .optional()
-    .describe("Position in its timeline, starting at 1"),
+    .describe("Timeline that the update belongs to"),
   order: z.int().optional().describe("Position in the program, in TypeScript and JavaScript"),
   blocks: z.array(block).describe("Sentences about the update"),
 });

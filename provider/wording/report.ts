@@ -3,7 +3,7 @@
  * Only a preview quotes a description, and it omits a description that may be secret.
  */
 import { parseMs, type StatusPageIncident } from "../api";
-import { type PlaceInTimeline, formatTitle } from "../engine";
+import { type PlaceInTimeline, formatTitle, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
 import { findNewest } from "../proofreading";
 import {
@@ -72,11 +72,20 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     emails: ending.kind === "edited" ? false : declared.notifySubscribers,
     warnings: write === "no" && ending.kind !== "edited" ? [] : [...warnings],
-    timeline: place && { entry: place.index + 1, of: place.keys.length },
+    timeline: place && toPlaceFact(subject, place),
     order,
     blocks: formatBlocks(subject, ending, quotes),
     unread: reason && `${formatTitle(urn, place)}: not verified. ${reason}`,
   };
+}
+
+/** The name of an entry's resource is the name of its timeline, followed by the key or the position of the entry. */
+function toPlaceFact({ urn, declared: { key } }: PreviewSubject, { index, keys }: PlaceInTimeline) {
+  const { name } = parseUrn(urn);
+  const entry = index + 1;
+  const ending = `-${key ?? entry}`;
+  const timeline = name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+  return { name: timeline, entry, of: keys.length };
 }
 
 function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {

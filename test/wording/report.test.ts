@@ -116,12 +116,20 @@ it("a fact contains the posted text, its location, and whether emails are sent",
     status: "RESOLVED",
     text: "All good.",
     warnings: ["It is odd."],
-    timeline: { entry: 2, of: 4 },
+    timeline: { name: "over", entry: 2, of: 4 },
     occurrence: 1,
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
   expect(createReport(adopted(since), warnings).warnings).toEqual([]);
+});
+
+it.each([
+  ["its position", "story-2", undefined],
+  ["its key", "story-cause", "cause"],
+])("a fact names the timeline of an entry whose resource is named after %s", (_, name, key) => {
+  const of = { urn: urn.replace(/[^:]+$/, name), place: second, declared: { ...declared, key } };
+  expect(createReport(posts, of).timeline).toEqual({ name: "story", entry: 2, of: 4 });
 });
 
 const adopted = (created_at: string | undefined): Previewed => {

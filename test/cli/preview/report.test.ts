@@ -386,8 +386,12 @@ it.each([
 
 const updates = [
   createFact("b", { order: 2 }),
-  createFact("a-10", { timeline: { entry: 10, of: 11 } }),
-  createFact("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
+  createFact("a-cause", { timeline: { name: "a", entry: 10, of: 11 } }),
+  createFact("a-outage", {
+    timeline: { name: "a", entry: 9, of: 11 },
+    warnings: ["description is odd: why?"],
+  }),
+  createFact("a-2-1", { timeline: { name: "a-2", entry: 1, of: 1 } }),
   createFact("c", { order: 1, emails: true }),
   createFact("d", { incident: { id: "inc_2", name: "Login" } }),
   createFact("e", { posts: "refused" }),
@@ -404,7 +408,7 @@ it("bots and policies can read all counts and updates, in an order that doesn't 
   expect(reportFor([...updates].reverse())).toEqual({ version, result, counts, ...report });
   expect({ version, result }).toEqual({ version: 1, result: "failed" });
   expect(counts).toMatchObject({
-    willPost: 5,
+    willPost: 6,
     willEmail: 1,
     mayPost: 3,
     mayEmail: 2,
@@ -412,7 +416,7 @@ it("bots and policies can read all counts and updates, in an order that doesn't 
     warnings: 1,
   });
   const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
-  expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
+  expect(names.join(" ")).toBe("e a-outage a-cause a-2-1 c b f g h d");
   const removals = ["z", "y"].flatMap((name) =>
     [updateUrn(name), urn("monitoring:index:Incident", name)].map((of) => ({ op: "delete", urn: of })),
   );
