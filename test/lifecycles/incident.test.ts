@@ -79,7 +79,7 @@ const resolve = () =>
       if (incident.name === args.name) {
         const [first] = incident.incidentUpdates;
         const created_at = new Date(Date.now() + 1_000).toISOString();
-        if (first)
+        if (first && first.status !== "RESOLVED")
           incident.incidentUpdates.unshift({
             ...first,
             id: `resolved-${incident.id}`,
