@@ -14,10 +14,9 @@ import {
   Result,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { isUnknown, getNativeToken, programInput, unknownValue } from "../provider/engine";
+import { formatEntryName, isUnknown, getNativeToken, programInput, unknownValue } from "../provider/engine";
 import { type Context, toDeclaredInputs, lifecycles, type Properties } from "../provider/lifecycles";
 import {
-  formatEntryName,
   parseKeys,
   computeKeys,
   notEntries,

@@ -213,6 +213,20 @@ export function formatTitle(urn: string, place?: ProgramInfo["place"]): string {
 }
 
 /**
+ * Returns the resource name of an entry: the name of its timeline, and its key or, without one, its position. A moved entry without a key
+ * appears as a change of an update.
+ */
+export function formatEntryName(timeline: string, index: number, key?: string): string {
+  return `${timeline}-${key ?? index + 1}`;
+}
+
+/** Returns the name of an entry's timeline, which {@link formatEntryName} puts before the key or the position. */
+export function getTimelineName(entryName: string, index: number, key?: string): string {
+  const ending = formatEntryName("", index, key);
+  return entryName.endsWith(ending) ? entryName.slice(0, -ending.length) : entryName;
+}
+
+/**
  * The only input that this package adds to the inputs of a program. Contains the information about a resource that the engine doesn't pass
  * to a provider. The engine doesn't show properties whose name starts with `__`. A run removes it; a dynamic provider stores the URN and
  * the names of secrets in it.

@@ -6,7 +6,6 @@ import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
   editNeedsKeys,
-  formatEntryName,
   parseKeys,
   computeKeys,
   notEntries,
@@ -14,7 +13,7 @@ import {
   computeLastOccurrence,
   findRepetition,
 } from "../provider/lifecycles/timeline";
-import { type PlaceInTimeline, unknownValue } from "../provider/engine";
+import { type PlaceInTimeline, formatEntryName, unknownValue } from "../provider/engine";
 import { formatOpenIncidents } from "../provider/lookups/lookupErrors";
 import {
   getConnections,

@@ -7,7 +7,7 @@ import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } fro
 import { InvalidInputError, isMonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
-import { parseUrn } from "../engine";
+import { formatEntryName, getTimelineName, parseUrn } from "../engine";
 import { normalizeId, sameText } from "../texts";
 import { createEntryLifecycle, type EntryKind, forgetRemoved } from "./entries";
 import {
@@ -42,7 +42,7 @@ import {
   toField,
   toProperty,
 } from "./incidentUpdateFields";
-import { type Order, computeOrder, formatEntryName } from "./timeline";
+import { type Order, computeOrder } from "./timeline";
 
 const declaration = z.object(fields);
 
@@ -90,13 +90,11 @@ const kind: EntryKind = {
     const { key, place } = program ?? {};
     if (key === undefined) return undefined;
     if (old["onChange"] !== "edit") return keysFirst;
+    if (old["key"] === key || place === undefined || place === "later") return undefined;
     // The name that an entry without a key has by its position may be the name of an entry of another timeline.
-    const timeline = parseUrn(resource).name.slice(0, -`-${key}`.length);
-    const isByPosition =
-      place !== undefined &&
-      place !== "later" &&
-      formatEntryName(timeline, place.index).endsWith(`-${String(old["key"])}`);
-    return old["key"] !== key && isByPosition ? otherTimeline : undefined;
+    const timeline = getTimelineName(parseUrn(resource).name, place.index, key);
+    const isByPosition = formatEntryName(timeline, place.index).endsWith(`-${String(old["key"])}`);
+    return isByPosition ? otherTimeline : undefined;
   },
 
   assertLater: assertLaterEntries,

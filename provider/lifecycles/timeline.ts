@@ -24,14 +24,6 @@ export type DeclaredContent = NonNullable<ReturnType<typeof parseDeclaredContent
 type Entry = Parameters<typeof parseDeclaredContent>[0];
 
 /**
- * Returns the resource name of an entry: its key or, without one, its position. A moved entry without a key appears as a change of an
- * update.
- */
-export function formatEntryName(timeline: string, index: number, key?: string): string {
-  return `${timeline}-${key ?? index + 1}`;
-}
-
-/**
  * Returns the default of `onChange`. An edit requires a key, which identifies the entry, and a page with components, which supports edits.
  */
 export const getDefaultOnChange = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>

@@ -3,7 +3,7 @@
  * Only a preview quotes a description, and it omits a description that may be secret.
  */
 import { parseMs, type StatusPageIncident } from "../api";
-import { type PlaceInTimeline, formatTitle, parseUrn } from "../engine";
+import { type PlaceInTimeline, formatTitle, getTimelineName, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
 import { findNewest } from "../proofreading";
 import {
@@ -79,13 +79,8 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
   };
 }
 
-/** The name of an entry's resource is the name of its timeline, followed by the key or the position of the entry. */
 function toPlaceFact({ urn, declared: { key } }: PreviewSubject, { index, keys }: PlaceInTimeline) {
-  const { name } = parseUrn(urn);
-  const entry = index + 1;
-  const ending = `-${key ?? entry}`;
-  const timeline = name.endsWith(ending) ? name.slice(0, -ending.length) : name;
-  return { name: timeline, entry, of: keys.length };
+  return { name: getTimelineName(parseUrn(urn).name, index, key), entry: index + 1, of: keys.length };
 }
 
 function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
