@@ -56,7 +56,12 @@ class Stack {
     if (failures.length > 0) return failures;
     const removed = [...this.resources.keys()].filter((name) => !(name in program));
     const deleted = [...this.#replaced.map(({ name }) => name), ...removed];
-    return listFailures(deleted.map((name) => this.#ask(provider, { verb: "delete", name })));
+    return listFailures(deleted.map((name) => this.remove(provider, name)));
+  }
+
+  /** Deletes a resource that the program no longer declares, or what its replacement took the place of. @param {Provider} provider @param {string} name */
+  remove(provider, name) {
+    return this.#ask(provider, { verb: "delete", name });
   }
 
   /**

@@ -118,6 +118,31 @@ function canHappen({ label }) {
 }
 
 /**
+ * Whether the clock of a process decides nothing that the model leaves open. In the model, no time passes between two runs, so it can't
+ * tell which of two machines edited an update last. And its service creates all updates in a distant year, so a process that compares the
+ * times of a killed run's post and of an update doesn't find that they belong together, once nothing else says so.
+ * @param {import("./engine").Successor} successor
+ */
+function isWithoutClock({ label, world: { stacks, notes, mayCorrect } }) {
+  const noted = Object.values(notes).flat();
+  if (label === "a few minutes pass" && mayCorrect)
+    return noted.every(
+      ({ id, edits, order }) => id !== undefined || edits !== undefined || order === undefined,
+    );
+  if (!label.includes(" on machine ")) return true;
+  const recorded = Object.values(stacks).flatMap(({ state }) => Object.values(state));
+  return noted.every(({ edits, sent, words }) =>
+    recorded.every(
+      (each) =>
+        each.kind !== "posted" ||
+        each.id !== edits ||
+        each.madeAt !== sent ||
+        each.declared.contentKey === words,
+    ),
+  );
+}
+
+/**
  * @param {Configuration} config @param {number} seed
  * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
  */
@@ -125,7 +150,7 @@ function drawWalk(config, seed, isChosen = canBeCalled) {
   const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
   let looks = 0;
   return takeSteps(createModel(config), (all, at) => {
-    const successors = all.filter(isChosen);
+    const successors = all.filter((successor) => isChosen(successor) && isWithoutClock(successor));
     const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.kind === "timeUp");
     const next = end ?? successors[(choices[at] ?? 0) % successors.length];
     looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.kind === "update");

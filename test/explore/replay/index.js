@@ -162,13 +162,21 @@ class Replay {
   }
 
   /** @param {WorldStep} step @param {Run} was */
-  async #end({ label }, { stack, running }) {
+  async #end({ label, world }, { stack, running }) {
     const isKilled = label.includes("KILLED");
     if (isKilled && (running?.command.kind === "post" || running?.command.kind === "edit")) {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
-    if (label.includes("is not saved")) this.#getStack({ stack }).resources = new Map(this.#saved);
+    const ofRun = this.#getStack({ stack });
+    if (label.includes("is not saved")) ofRun.resources = new Map(this.#saved);
+    if (!isKilled) await this.#removeUndeclared(ofRun, world.stacks[stack]?.state ?? {});
     await this.#endRun();
+  }
+
+  /** The engine deletes what the program no longer declares. @param {Stack} stack @param {Readonly<Record<string, unknown>>} recorded after the run */
+  async #removeUndeclared(stack, recorded) {
+    for (const urn of [...stack.resources.keys()])
+      if (!recorded[urn]) await stack.remove(this.#running(), urn);
   }
 
   /** @param {Pick<Run, "stack">} run */
