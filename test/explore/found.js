@@ -1,4 +1,4 @@
-/** Prints what is found of the given kinds, such as all configurations, or each rule switched off, as JSON by name. */
+/** Prints what is found of the given kinds, such as all configurations, as JSON by name. */
 const { runJob, jobsByKind } = require("./explored");
 
 const kinds = process.argv.slice(2);

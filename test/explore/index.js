@@ -52,7 +52,12 @@ function jobsOfAll(short, seed, drawn) {
 function jobsNamed(only, short) {
   const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
   const drawn = seed === undefined ? [] : jobsByKind.drawn(Number(seed), Number(number), mostOfDrawn);
-  const jobs = [...jobsByKind.configurations(!short), ...jobsByKind.unguarded(), ...drawn];
+  const jobs = [
+    ...jobsByKind.configurations(!short),
+    ...jobsByKind.unguarded(),
+    ...drawn,
+    ...jobsByKind.switches(),
+  ];
   return jobs.filter(({ name }) => name === only);
 }
 
@@ -73,7 +78,8 @@ function formatProblem({ kind, name, config, violation, states }) {
 
 /** @param {Result} result @param {string | undefined} only the configuration that is replayed */
 function isShown({ kind, name, violation }, only) {
-  return violation !== undefined && (name === only || kind === "configurations");
+  const isReplayed = name === only && kind !== "switches";
+  return violation !== undefined && (isReplayed || kind === "configurations");
 }
 
 /** The shortest trace that leads to the violation, and what real provider processes do then. @param {Result} result */
