@@ -415,7 +415,7 @@ function sameNameText(
   const adopting =
     open.length === 0
       ? ""
-      : " To adopt the open incident, declare the status and the description of its first update.";
+      : " To adopt an open incident, declare the status and the description of its first update.";
   return (
     `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, add the release or the ` +
     `date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`

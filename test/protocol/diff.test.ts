@@ -97,6 +97,11 @@ it.each<[string, Partial<Declaration>, object]>([
     edits("status", "description"),
   ],
   [
+    "a different status and text, with a fifth of the words in common",
+    { ...keyed, status: "IDENTIFIED", description: "The database is slow since late yesterday." },
+    edits("status", "description"),
+  ],
+  [
     "a different status and text, with no word in common",
     { ...keyed, status: "RESOLVED", description: "All is well." },
     reused,
