@@ -38,7 +38,10 @@ const anyPosted: Required<PostedUpdate> = {
     isByWords: true,
     made: "m",
     madeAt: 1,
-    maySay: [{ said: "n", until: 2 }],
+    maySay: [
+      { said: "n", until: 2 },
+      { said: "o", isOverwritten: true },
+    ],
     past,
   },
   published: normalizeContent({
