@@ -177,6 +177,11 @@ const groups = {
     tests: [...inFolder("client", "attempts", "timeLimits", "input", "paging"), "contract/client"],
     least: 92,
   },
+  http: {
+    files: ["provider/client/http.ts"],
+    tests: inFolder("client", "transport/transport", "errors", "timeLimits"),
+    least: 92,
+  },
 };
 
 /** @param {string} name of a test */
