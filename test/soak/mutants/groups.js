@@ -142,6 +142,7 @@ const groups = {
     tests: inFolder("connection", "incidents", "settings"),
     least: 92,
   },
+  registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"], least: 92 },
   lookups: {
     files: ["provider/connection/reads.ts", "provider/lookups/{channelNames,lookupErrors,openIncidents}.ts"],
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
