@@ -154,6 +154,10 @@ it("an audit accepts null as its arguments, and an output of undefined as its ch
 it("a gate with an invalid argument names itself", async () => {
   const gate = new sdk.OpenIncidentGate("gate", { services: ["Serch index"] });
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
+  // Pulumi would print a stack.
+  for (const id of ["../x", "../y"])
+    await expect(sdk.getIncident({ id })).rejects.toHaveProperty("stack", undefined);
+  expect(process.listeners("rejectionHandled")).toHaveLength(1);
 });
 
 it.each([
@@ -365,10 +369,11 @@ describe("arguments", () => {
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
     await readOutput(new sdk.IncidentUpdate("update", args).urn);
-    expect(inputs).toMatchObject({
-      description: repaired,
-      [programInput]: { shown: { description: repaired } },
-    });
+    const shown = { description: repaired };
+    expect(inputs).toMatchObject({ description: repaired, [programInput]: { shown } });
+    const hidden = { ...args, description: pulumi.secret(half) };
+    await readOutput(new sdk.IncidentUpdate("hidden", hidden).urn);
+    expect(inputs).toHaveProperty(programInput, expect.objectContaining({ shown: {} }));
   });
 });
 
@@ -394,26 +399,39 @@ it.each([
   expect(await readInputs(pulumi.output(undefined))).toEqual(await readInputs());
 });
 
-/** The warnings of a program of this project, whose stack has these keys. */
-async function listWarnings(project: string, settings: Record<string, string>): Promise<unknown[]> {
-  const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
-  await startMocks(undefined, project);
-  pulumi.runtime.setAllConfig(settings);
-  new sdk.AlertChannel("mail", { channelId: 4107 });
-  await pulumi.runtime.disconnect();
-  const warnings = warn.mock.calls.map(([text]) => text);
-  warn.mockRestore();
-  return warnings;
-}
+const [unknown, plain] = ["monitoring:incidentID", "monitoring:apiKey"];
+const isUnknown = new RegExp(
+  `^${unknown} is not a known setting and has no effect\\. Known settings: apiKey, .*, accounts\\.$`,
+);
+const isMisspelled = /^monitoring:apikey is not .* effect \(did you mean "apiKey"\?\)\. Known/;
+const isPlain =
+  /^monitoring:apiKey is stored in plain text\. Run `pulumi config set --secret monitoring:apiKey`, and rotate the key\.$/;
 
-it("a program warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
-  const known = { "monitoring:timeoutMs": "1", "shop:incidentId": "inc_1" };
-  const settings = { "monitoring:incidentId": "inc_1", ...known };
-  expect(await listWarnings("shop", settings)).toEqual([
-    expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
-  ]);
-  expect(await listWarnings("monitoring", settings)).toEqual([]);
-});
+it.each<[keys: string, secrets: string | undefined, project: string, warning?: RegExp]>([
+  [unknown, undefined, "shop", isUnknown],
+  ["monitoring:apikey", "[]", "shop", isMisspelled],
+  [unknown, undefined, "monitoring"],
+  ["shop:incidentId monitoring:timeoutMs", "[]", "shop"],
+  [plain, "[]", "shop", isPlain],
+  [plain, "[]", "monitoring", isPlain],
+  [plain, `["${plain}"]`, "shop"],
+  // The program wasn't started by the engine.
+  [plain, undefined, "shop"],
+  [plain, "null", "shop"],
+])(
+  "a program with the keys %s, of which %s are secret, in the project %s has the right warning",
+  async (keys, secrets, project, ...[warning]) => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+    if (secrets !== undefined) process.env["PULUMI_CONFIG_SECRET_KEYS"] = secrets;
+    await startMocks(undefined, project);
+    pulumi.runtime.setAllConfig(Object.fromEntries(keys.split(" ").map((key) => [key, "1"])));
+    new sdk.AlertChannel("mail", channel);
+    await pulumi.runtime.disconnect();
+    delete process.env["PULUMI_CONFIG_SECRET_KEYS"];
+    expect(warn.mock.calls).toEqual(warning ? [[expect.stringMatching(warning)]] : []);
+    warn.mockRestore();
+  },
+);
 
 describe("an explicit provider", () => {
   let inputs: Record<string, unknown> = {};

@@ -143,6 +143,7 @@ const groups = {
     least: 92,
   },
   registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"], least: 92 },
+  program: { files: ["sdk/program.ts"], tests: inFolder("sdk", "duplicateUpdates", "mocks"), least: 92 },
   lookups: {
     files: ["provider/connection/reads.ts", "provider/lookups/{channelNames,lookupErrors,openIncidents}.ts"],
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
