@@ -133,19 +133,22 @@ test("a call leaves no timer that would keep a program running, and no listener 
   const service = await serve((response, { url }) => {
     if (url.includes("/1/")) send(response, update);
     if (url.includes("/2/")) send(response, {}, 404);
+    if (url.includes("/3/")) send(response, {}, 503);
   });
   const [own, cancel] = [new AbortController(), new AbortController()];
-  const { client } = createClient(service, { signal: own.signal, maxConcurrency: 100 });
+  const { client, events } = createClient(service, { signal: own.signal, maxConcurrency: 100 });
   // Node warns of more than ten listeners.
   const calls = Array.from({ length: 60 }, (_, index) =>
-    client.getIncidentUpdate(index % 3, "u1", { signal: cancel.signal }),
+    client.getIncidentUpdate(index % 4, "u1", { signal: cancel.signal }),
   );
   const ended = Promise.allSettled(calls);
-  await Promise.allSettled(calls.filter((_, index) => index % 3 > 0));
+  await Promise.allSettled(calls.filter((_, index) => [1, 2].includes(index % 4)));
+  // Some wait for a response, and some for their next attempt.
+  await until(() => events.length === 45);
   cancel.abort(reason);
   const failures = (await ended).filter((result) => result.status === "rejected");
-  expect(failures.filter((failure) => failure.reason === reason)).toHaveLength(20);
-  expect(failures).toHaveLength(40);
+  expect(failures.filter((failure) => failure.reason === reason)).toHaveLength(30);
+  expect(failures).toHaveLength(45);
   await until(() => jest.getTimerCount() === 0);
   for (const { signal } of [own, cancel]) expect(getEventListeners(signal, "abort")).toEqual([]);
   realProcess.off("warning", note);
@@ -223,6 +226,25 @@ test("after a 429 without a header, all calls wait together, and the next reques
   const gaps = others.map((at, index) => at - (sentAt[16 + index] ?? 0));
   expect(Math.min(...gaps.slice(0, 5))).toBeGreaterThanOrEqual(18);
   expect(service.requests).toHaveLength(48);
+});
+
+test("pauses whose length the service doesn't say double up to 15 s or half of the time left, until a later request succeeds", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(1);
+  const limiter = new RequestLimiter(1);
+  const pause = (leftMs = 3_600_000) => limiter.slowDown(performance.now(), undefined, leftMs);
+  const seconds: number[] = [];
+  for (let count = 0; count < 6; count++) {
+    seconds.push(pause() / 1_000);
+    // It began before the pause.
+    limiter.speedUp(0);
+    await advance(15_000);
+  }
+  expect(seconds).toEqual([1, 2, 4, 8, 15, 15]);
+  expect(pause(100)).toBe(50);
+  await advance(50);
+  limiter.speedUp(performance.now());
+  expect(pause()).toBe(1_000);
+  jest.restoreAllMocks();
 });
 
 test("a read that timed out before it had to wait for a pause reports a timeout", async () => {

@@ -319,6 +319,7 @@ const longestHost = `${"a.".repeat(122)}slack.com`;
 test.each([
   ["abc.ngrok-free.app", "inspection"],
   ["events.pagerduty.com", "on-call"],
+  ["events.pagerduty.com./v2/enqueue", "on-call"],
   ["acme.atlassian.net", "ticket"],
   ["api.atlassian.com/ex/jira/4f3c2b1a/rest/api/3/issue", "ticket"],
   ["api.atlassian.com/jsm/ops/integration/v2/alerts", "on-call"],
@@ -348,7 +349,7 @@ test.each([
 
 test.each([
   [true, ["acme.pagerduty.com", "a.b.pagerduty.com", "acme.opsgenie.net"]],
-  [false, ["pagerduty.com", "opsgenie.net", "ops.acme.com", "acme.io"]],
+  [false, ["pagerduty.com", "allquiet.app", "opsgenie.net", "ops.acme.com", "acme.io"]],
 ])("it is %s that an on-call service receives alerts by email at these domains: %j", (isOne, domains) => {
   expect(domains.filter((domain) => isOnCallMailDomain(domain) !== isOne)).toEqual([]);
 });

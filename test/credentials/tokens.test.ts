@@ -127,6 +127,11 @@ test.each([
   [`ghp_${"YOURTOKEN".repeat(4)} ghp_${random(36)}`, "a key that starts with `ghp_`"],
   [`sk_live_${random(24)}`, "a key that starts with `sk_live_`"],
   [`${random(32, hex)}-us21`, "an API key"],
+  [`SK${random(32, hex)}`, "a key that starts with `SK`"],
+  ["xoxb-ABCDEFABCD", "a key that starts with `xoxb-`"],
+  ["xoxb-kqzrvkpLwt", "a key that starts with `xoxb-`"],
+  ["xoxb-kq3zrvkplw", "a key that starts with `xoxb-`"],
+  ["https://hc-ping.com/kqzrvkpLwt", "a webhook at hc-ping.com"],
 ])("a key is described by its first characters, even beside an example: %#", (text, description) => {
   expect(findCredential(text)).toBe(description);
 });
@@ -139,6 +144,11 @@ test.each([
   "sk-learn-contrib-lightning-model",
   "taskghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",
   "npm_config_registry_and_other_settings",
+  "xoxb-ABCDEABCDE",
+  "xoxb-EXAMPLE123",
+  "re_kqzrvkpl_kqzrvkplwtxbkqzrvkplwtxb",
+  "xoxb-kqzrvkplwt",
+  "https://hc-ping.com/kqzrvkpLw",
   "https://join.slack.com/t/acme/shared_invite/zt-1a2b3c4d5-AbCdEfGhIjKlMnOpQrSt",
   "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
   "https://discord.com/channels/469984800622123456/469984800622123457",

@@ -117,19 +117,35 @@ describe("getAlertChannels of all", () => {
     await expect(failing).rejects.toThrow("HTTP 500");
   });
 
-  test.each([
-    [
-      {},
-      "names can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
-    ],
-    [
-      { MONITORING_ALERT_CHANNELS: '{"ops": 1}' },
-      '"op" in MONITORING_ALERT_CHANNELS: not found (did you mean "ops"?). Available: ops.',
-    ],
-  ])("a name needs the configuration if the service has no list: %j", async (variables, message) => {
-    const connections = connectionsTo(await serveJson(notFound, 404), variables);
-    await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
-  });
+  test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object; channels: string; message: string }>([
+    {
+      lookup: lookups.getAlertChannels,
+      args: { names: ["op"] },
+      channels: "",
+      message:
+        "names can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
+    },
+    {
+      lookup: lookups.getAlertChannel,
+      args: { name: "op" },
+      channels: "",
+      message:
+        "name can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
+    },
+    {
+      lookup: lookups.getAlertChannels,
+      args: { names: ["op"] },
+      channels: '{"ops": 1}',
+      message: '"op" in MONITORING_ALERT_CHANNELS: not found (did you mean "ops"?). Available: ops.',
+    },
+  ])(
+    "a name needs the configuration if the service has no list: $lookup.name $channels",
+    async ({ lookup, args, channels, message }) => {
+      const service = await serveJson(notFound, 404);
+      const connections = connectionsTo(service, { MONITORING_ALERT_CHANNELS: channels });
+      await expect(runLookup(lookup, args, { connections })).rejects.toThrow(message);
+    },
+  );
 
   test("getAlertChannels without arguments returns the configured channels, and fails if no channel is configured", async () => {
     const service = await serveJson(all[1], 200);

@@ -365,6 +365,11 @@ test("a gate names the worst current impact instead of a severity", async () => 
       'UNKNOWN "Outage silent" (silent, on Labs).\n',
     ].join(".\n  - "),
   );
+  const [one] = await outcome({ ...both, [withComponents]: 404 }, gate);
+  expect(one).toBe(
+    'Error: OpenIncidentGate "gate": 1 open incident: MINOR "Outage slow" (slow, on Shop). No resource that depends on the gate ' +
+      "was changed. Run again after these incidents are resolved.",
+  );
 });
 
 test("an excluded incident is missing from the open incidents on each kind of page", async () => {

@@ -53,15 +53,23 @@ it("status pages are found by id, name, slug and domain", async () => {
     expect(await sdk.getStatusPage(selector)).toMatchObject({ id: "7" });
 });
 
-it.each(["SEVEN.Example", "seven.example.", "https://seven.example", "http://Seven.example:443/history?x#y"])(
-  "a status page is found with %s, another form of its host name",
-  async (customDomain) => {
-    expect(await sdk.getStatusPage({ customDomain })).toMatchObject({ id: "7" });
-  },
-);
+it.each([
+  "SEVEN.Example",
+  " seven.example\n",
+  "seven.example.",
+  "https://seven.example",
+  "http://Seven.example:443/history?x#y",
+])("a status page is found with %j, another form of its host name", async (customDomain) => {
+  expect(await sdk.getStatusPage({ customDomain })).toMatchObject({ id: "7" });
+});
 
-it("no status page without a host name is found with a URL that has none", async () => {
-  expect(await getErrorText(sdk.getStatusPage({ customDomain: "https://" }))).toContain("not found");
+it.each([
+  // No page without a host name matches.
+  [{ customDomain: "https://" }, 'customDomain "https://": not found'],
+  [{ name: "seven" }, 'name "seven": not found (did you mean "Seven"?)'],
+  [{ url: "Seven" }, 'url "Seven": not found (did you mean "seven"?)'],
+])("no status page is found with %j", async (selector, message) => {
+  expect(await getErrorText(sdk.getStatusPage(selector))).toContain(`getStatusPage with ${message}`);
 });
 
 it("status pages are read once for all data sources, and each caller receives a copy", async () => {
@@ -76,14 +84,24 @@ it("status pages are read once for all data sources, and each caller receives a 
   expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
 });
 
-it("an incident of a status page includes its history, and each update can be read", async () => {
-  const { id, incidentUpdates } = await sdk.getStatusPageIncident({
-    incidentId: statusPageIncidents.cardDeclines,
-  });
-  const [update] = incidentUpdates;
-  const ids = { incidentId: id, incidentUpdateId: update?.id ?? "" };
-  expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
-});
+it.each([
+  ["services", { incidentId: statusPageIncidents.cardDeclines }],
+  [
+    "componentImpacts",
+    {
+      incidentId: wellKnown.componentPageIncidents.checkoutOutage,
+      statusPageId: wellKnown.componentPages.shop,
+    },
+  ],
+])(
+  "an incident of a status page includes its %s and its history, and each update can be read",
+  async (field, ids) => {
+    const incident = await sdk.getStatusPageIncident(ids);
+    expect(incident).toHaveProperty(field);
+    const [update] = incident.incidentUpdates;
+    expect(await sdk.getIncidentUpdate({ ...ids, incidentUpdateId: update?.id ?? "" })).toEqual(update);
+  },
+);
 
 it("an incident of the dashboard contains its first update, or all of them on request", async () => {
   const { paymentErrors: id } = wellKnown.incidents;
@@ -125,6 +143,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["no selector", () => sdk.getAlertChannel({})],
   ["two selectors", () => sdk.getStatusPage({ id: "a", name: "b" })],
   ["what is no id", () => sdk.getIncident({ id: "../x" })],
+  ["what is no id of an incident", () => sdk.getStatusPageIncident({ incidentId: "../x" })],
   ["an unknown severity", () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" }))],
   ["a limit that is too high", () => sdk.getStatusPages({ limit: 101 })],
   ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],

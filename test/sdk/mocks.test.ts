@@ -1,7 +1,7 @@
 /** Programs under `pulumi.runtime.setMocks`, connected to a sandbox: what a declared resource passes to the engine, and explicit providers. */
 import { programInput } from "../../provider/engine";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { credentials } from "@grpc/grpc-js";
 import * as pulumi from "@pulumi/pulumi";
@@ -10,7 +10,7 @@ import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { toWellFormedArgs } from "../../sdk/program";
-import { assertPluginDeclared } from "../../sdk/registration";
+import { assertPluginDeclared, reportProblem } from "../../sdk/registration";
 import { nobodyListens } from "../client/services";
 import { startTestSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -96,6 +96,30 @@ it("a program declares resources of the native plugin even if Pulumi.yaml doesn'
 
 class Vendor extends pulumi.CustomResource {}
 
+it.each<[what: string, answer: unknown, known: string | undefined, isPreview: boolean, error?: string]>([
+  ["the problem that the provider found", { problem: "found" }, "known", true, "found"],
+  ["its own problem if the provider found none", {}, "known", true, "known"],
+  ["its own problem if the provider returned nothing", null, "known", true, "known"],
+  ["its own problem if the provider returned a text", "found", "known", true, "known"],
+  ["no problem if there is none", { problem: 7 }, undefined, true],
+  ["no problem outside a preview", { problem: "found" }, "known", false],
+])("a resource reports %s", async (_, answer, known, isPreview, ...[error]) => {
+  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
+    id: name,
+    state: { [programInput]: answer },
+  });
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "shop", "dev", isPreview);
+  const resource = new Vendor("vendor:index:Thing", "thing", { [programInput]: {} });
+  const logged = jest.spyOn(pulumi.log, "error").mockResolvedValue(undefined);
+  const failed = jest.spyOn(Promise, "reject").mockReturnValue(new Promise(() => undefined));
+  reportProblem(resource, known);
+  await readOutput(pulumi.output(Reflect.get(resource, programInput) as unknown));
+  const message = "The preview fails: see the errors of its resources.";
+  expect(logged.mock.calls).toEqual(error === undefined ? [] : [[error, resource]]);
+  expect(failed.mock.calls).toEqual(error === undefined ? [] : [[new Error(message)]]);
+  jest.restoreAllMocks();
+});
+
 it.each([
   [false, 1, "warn", /^warning: .*"audit":\nerror .* https-hook/],
   [true, undefined, "log", /^info: .* IDs of the channels aren't known yet/],
@@ -130,6 +154,10 @@ it("an audit accepts null as its arguments, and an output of undefined as its ch
 it("a gate with an invalid argument names itself", async () => {
   const gate = new sdk.OpenIncidentGate("gate", { services: ["Serch index"] });
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
+  // Pulumi would print a stack.
+  for (const id of ["../x", "../y"])
+    await expect(sdk.getIncident({ id })).rejects.toHaveProperty("stack", undefined);
+  expect(process.listeners("rejectionHandled")).toHaveLength(1);
 });
 
 it.each([
@@ -179,11 +207,94 @@ it.each([
   expect(waitsFor).toEqual(waits === "waits" ? [gate] : []);
 });
 
-it.each(["import", "id"])("an observed resource accepts no option %s", (option) => {
-  expect(() => new sdk.AlertChannel("mail", { channelId: 4107 }, { [option]: "4107" })).toThrow(
-    'AlertChannel "mail": can\'t be imported or read by ID, because its declaration already reads the existing object.',
-  );
+const alreadyReads =
+  "can't be imported or read by ID, because its declaration already reads the existing object. Remove the option";
+const orNative = ', or import it with the class from "pulumi-monitoring-service/native".';
+const channel = { channelId: 4107 };
+
+it.each<
+  [what: string, error: string | undefined, declare: (options: object) => pulumi.Resource, id?: string]
+>([
+  [
+    "an observed resource accepts no option import",
+    `AlertChannel "a": ${alreadyReads}${orNative}`,
+    (options) => new sdk.AlertChannel("a", channel, options),
+  ],
+  [
+    "an observed resource accepts no option id",
+    `AlertChannel "a": ${alreadyReads}${orNative}`,
+    (options) => new sdk.AlertChannel("a", channel, options),
+    "4107",
+  ],
+  [
+    "an observed resource of the plugin accepts no option id",
+    `AlertChannel "a": ${alreadyReads}.`,
+    (options) => new native.AlertChannel("a", channel, options),
+    "4107",
+  ],
+  [
+    "an observed resource of the plugin may be imported",
+    undefined,
+    (options) => new native.AlertChannel("a", channel, options),
+  ],
+  [
+    "an update can't be imported by the dynamic provider",
+    `IncidentUpdate "update": can't be imported by the dynamic provider. Declare an identical update to adopt it${orNative}`,
+    (options) => update("update", options),
+  ],
+  ["an update may be read by its ID", undefined, (options) => update("update", options), "i1/u1"],
+])("%s", (_, error, declare, id = "") => {
+  const declareIt = () => declare(id === "" ? { import: "4107" } : { id });
+  if (error === undefined) expect(declareIt).not.toThrow();
+  else expect(declareIt).toThrow(new Error(error));
 });
+
+const [dynamicChannel, nativeChannel] = [
+  "pulumi-nodejs:dynamic/monitoring:AlertChannel",
+  "monitoring:index:AlertChannel",
+];
+const createParent = (type: string, options?: pulumi.ComponentResourceOptions) =>
+  new pulumi.ComponentResource(type, "parent", {}, options);
+
+it.each<[what: string, parents: string | undefined, createParent?: () => pulumi.Resource]>([
+  ["without a parent", ""],
+  ["of the stack", "", () => createParent("pulumi:pulumi:Stack")],
+  ["of a component", "a:b:C$", () => createParent("a:b:C")],
+  [
+    "of a component in another",
+    "a:b:C$a:b:D$",
+    () => createParent("a:b:D", { parent: createParent("a:b:C") }),
+  ],
+  [
+    "of a component in another process",
+    "a:b:C$a:b:D$",
+    () => new pulumi.DependencyResource("urn:pulumi:dev::shop::a:b:C$a:b:D::parent"),
+  ],
+  ["of the plugin", undefined],
+])(
+  "a resource %s tells its provider where it is, and has the type of the other class as an alias",
+  async (_, parents, ...[create]) => {
+    const inputs: Record<string, unknown> = {};
+    await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }), "shop");
+    const monitor = pulumi.runtime.getMonitor();
+    if (!monitor) throw new Error("There is no monitor.");
+    const registering = jest.spyOn(monitor, "registerResource");
+    const classes = parents === undefined ? native : sdk;
+    const mail = new classes.AlertChannel("mail", channel, { parent: create?.() });
+    await readOutput(mail.urn);
+    expect(pulumi.Output.isInstance(mail.sslExpiry)).toBe(true);
+    const { [programInput]: call, __provider: provider } = Object(inputs["mail"]) as Record<string, unknown>;
+    const ofProgram = { collects: false, order: undefined };
+    const urn = `urn:pulumi:${pulumi.getStack()}::shop::${parents}${dynamicChannel}::mail`;
+    expect(call).toEqual(parents === undefined ? ofProgram : { ...ofProgram, urn, previews: false });
+    const code = 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel';
+    expect(provider).toBe(parents === undefined ? undefined : code);
+    const request = registering.mock.calls.map(([each]) => each).find((each) => each.getName() === "mail");
+    const types = [request?.getType(), request?.getAliasesList()[0]?.getSpec()?.getType()];
+    const expected = [dynamicChannel, nativeChannel];
+    expect(types).toEqual(parents === undefined ? expected.toReversed() : expected);
+  },
+);
 
 // Pulumi would record one for each property of a resource, at a third of the time of a large program.
 it.each([
@@ -258,10 +369,11 @@ describe("arguments", () => {
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
     await readOutput(new sdk.IncidentUpdate("update", args).urn);
-    expect(inputs).toMatchObject({
-      description: repaired,
-      [programInput]: { shown: { description: repaired } },
-    });
+    const shown = { description: repaired };
+    expect(inputs).toMatchObject({ description: repaired, [programInput]: { shown } });
+    const hidden = { ...args, description: pulumi.secret(half) };
+    await readOutput(new sdk.IncidentUpdate("hidden", hidden).urn);
+    expect(inputs).toHaveProperty(programInput, expect.objectContaining({ shown: {} }));
   });
 });
 
@@ -287,26 +399,39 @@ it.each([
   expect(await readInputs(pulumi.output(undefined))).toEqual(await readInputs());
 });
 
-/** The warnings of a program of this project, whose stack has these keys. */
-async function listWarnings(project: string, settings: Record<string, string>): Promise<unknown[]> {
-  const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
-  await startMocks(undefined, project);
-  pulumi.runtime.setAllConfig(settings);
-  new sdk.AlertChannel("mail", { channelId: 4107 });
-  await pulumi.runtime.disconnect();
-  const warnings = warn.mock.calls.map(([text]) => text);
-  warn.mockRestore();
-  return warnings;
-}
+const [unknown, plain] = ["monitoring:incidentID", "monitoring:apiKey"];
+const isUnknown = new RegExp(
+  `^${unknown} is not a known setting and has no effect\\. Known settings: apiKey, .*, accounts\\.$`,
+);
+const isMisspelled = /^monitoring:apikey is not .* effect \(did you mean "apiKey"\?\)\. Known/;
+const isPlain =
+  /^monitoring:apiKey is stored in plain text\. Run `pulumi config set --secret monitoring:apiKey`, and rotate the key\.$/;
 
-it("a program warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
-  const known = { "monitoring:timeoutMs": "1", "shop:incidentId": "inc_1" };
-  const settings = { "monitoring:incidentId": "inc_1", ...known };
-  expect(await listWarnings("shop", settings)).toEqual([
-    expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
-  ]);
-  expect(await listWarnings("monitoring", settings)).toEqual([]);
-});
+it.each<[keys: string, secrets: string | undefined, project: string, warning?: RegExp]>([
+  [unknown, undefined, "shop", isUnknown],
+  ["monitoring:apikey", "[]", "shop", isMisspelled],
+  [unknown, undefined, "monitoring"],
+  ["shop:incidentId monitoring:timeoutMs", "[]", "shop"],
+  [plain, "[]", "shop", isPlain],
+  [plain, "[]", "monitoring", isPlain],
+  [plain, `["${plain}"]`, "shop"],
+  // The program wasn't started by the engine.
+  [plain, undefined, "shop"],
+  [plain, "null", "shop"],
+])(
+  "a program with the keys %s, of which %s are secret, in the project %s has the right warning",
+  async (keys, secrets, project, ...[warning]) => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+    if (secrets !== undefined) process.env["PULUMI_CONFIG_SECRET_KEYS"] = secrets;
+    await startMocks(undefined, project);
+    pulumi.runtime.setAllConfig(Object.fromEntries(keys.split(" ").map((key) => [key, "1"])));
+    new sdk.AlertChannel("mail", channel);
+    await pulumi.runtime.disconnect();
+    delete process.env["PULUMI_CONFIG_SECRET_KEYS"];
+    expect(warn.mock.calls).toEqual(warning ? [[expect.stringMatching(warning)]] : []);
+    warn.mockRestore();
+  },
+);
 
 describe("an explicit provider", () => {
   let inputs: Record<string, unknown> = {};
@@ -378,23 +503,79 @@ describe("an explicit provider", () => {
     expect(await readOutput(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
   });
 
-  it.each([
-    ["config:\n  monitoring:baseUrl: https://api.example.com", false],
-    ["plugins:\n  providers:\n    - name: monitoring-of-others", false],
-    ["plugins:\n  providers:\n  - path: plugin\n    name: 'monitoring'", true],
-    ["plugins: {providers: [{path: plugin, name: monitoring}]}", true],
-    ["packages: {monitoring: plugin}", true],
-  ])("a Pulumi.yaml with %j names the plugin: %s", (text, isNamed) => {
+  const notDeclared =
+    "The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:\n\n";
+  const addPath = (path: string) =>
+    `${notDeclared}plugins:\n  providers:\n    - name: monitoring\n      path: ${path}\n`;
+  const installed = "node_modules/pulumi-monitoring-service/plugin";
+  const other = "name: shop";
+  const ofAws = "home/plugins/resource-aws-v7.1.0/PulumiPlugin.yaml";
+
+  it.each<[text: string, files: string[], error?: string]>([
+    ["config:\n  monitoring:baseUrl: https://api.example.com", ["Pulumi.yaml"], notDeclared],
+    ["plugins:\n  providers:\n    - name: monitoring-of-others", ["Pulumi.yaml"], notDeclared],
+    ["plugins:\n  providers:\n  - path: plugin\n    name: 'monitoring'", ["Pulumi.yaml"]],
+    ["plugins: {providers: [{path: plugin, name: monitoring}]}", ["Pulumi.yaml"]],
+    ["packages: {monitoring: plugin}", ["Pulumi.yaml"]],
+    ["packages:\n  monitoring: plugin", ["Pulumi.yml"]],
+    ["packages:\n  monitoring: plugin", ["program/Pulumi.yaml"]],
+    [other, ["other.yaml"]],
+    [other, ["Pulumi.yaml", ofAws, "home/plugins/resource-monitoring-v0.1.0/PulumiPlugin.yaml"]],
+    [other, ["Pulumi.yaml", ofAws], notDeclared],
+    [other, ["Pulumi.yaml", "second/pulumi-resource-monitoring"]],
+    [other, ["Pulumi.yaml", "second/pulumi-resource-monitoring.cmd"]],
+    [other, ["Pulumi.yaml", "second/pulumi-resource-aws"], notDeclared],
+    [other, ["program/Pulumi.yaml", `program/${installed}/index.js`], addPath(installed)],
+    [other, ["program/Pulumi.yaml", `${installed}/index.js`], addPath(`../${installed}`)],
+  ])(
+    "a program finds its plugin or fails, with the project %j in the first of the files %j",
+    (text, files, ...[error]) => {
+      const folder = temporaryFolder();
+      for (const path of files) {
+        mkdirSync(join(folder, dirname(path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      const PATH = [join(folder, "first"), join(folder, "second")].join(delimiter);
+      jest.replaceProperty(process, "env", { PULUMI_HOME: join(folder, "home"), PATH });
+      jest.spyOn(process, "cwd").mockReturnValue(join(folder, "program"));
+      // The result is kept for the run, which is one of its own and isn't a unit test's.
+      const monitor = new ResourceMonitorClient(nobodyListens, credentials.createInsecure());
+      const ofRun = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(monitor);
+      if (error === undefined) expect(assertPluginDeclared).not.toThrow();
+      else expect(assertPluginDeclared).toThrow(error);
+      expect(ofRun).toHaveBeenCalled();
+      jest.restoreAllMocks();
+    },
+  );
+
+  const ofPackage = "node_modules/pulumi-monitoring-service/provider.js";
+  it.each<[where: string, files: string[], manifest?: string]>([
+    ["the folder of the program", [`program/${ofPackage}`]],
+    ["a folder above", [ofPackage]],
+    ["no folder, and there is no manifest", [], "program/package.json"],
+    ["no folder, and a manifest is above", ["package.json"], "package.json"],
+    [
+      "another folder, and the program has a manifest",
+      ["package.json", "program/package.json", `lib/${ofPackage}`],
+      "program/package.json",
+    ],
+  ])("a program that Pulumi runs can load the provider from %s", (_, files, ...[manifest]) => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "Pulumi.yaml"), text);
-    jest.replaceProperty(process, "env", { PULUMI_HOME: folder });
-    jest.spyOn(process, "cwd").mockReturnValue(folder);
-    // The result is kept for the run, which is one of its own and isn't a unit test's.
-    const monitor = new ResourceMonitorClient(nobodyListens, credentials.createInsecure());
-    const ofRun = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(monitor);
-    if (isNamed) expect(assertPluginDeclared).not.toThrow();
-    else expect(assertPluginDeclared).toThrow("is not declared. Add this to Pulumi.yaml");
-    expect(ofRun).toHaveBeenCalled();
+    for (const path of files) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), "{}");
+    }
+    jest.replaceProperty(process, "env", { ...process.env, PULUMI_NODEJS_MONITOR: nobodyListens });
+    jest.spyOn(process, "cwd").mockReturnValue(join(folder, "program"));
+    const declare = () => new sdk.AlertChannel("mail", { channelId: 4107 });
+    if (manifest === undefined) expect(declare).not.toThrow();
+    else
+      expect(declare).toThrow(
+        new Error(
+          "pulumi-monitoring-service can't be loaded from the folder of the program, where Pulumi loads its provider. Add the package " +
+            `to the dependencies in ${join(folder, manifest)}, even if a different package or a bundle contains it, and install the dependencies.`,
+        ),
+      );
     jest.restoreAllMocks();
   });
 });

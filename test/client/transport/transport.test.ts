@@ -8,6 +8,7 @@ import {
   apiKey,
   createClient,
   catchError,
+  nobodyListens,
   read,
   realProcess,
   send,
@@ -16,6 +17,7 @@ import {
   serveRaw,
   until,
   update,
+  type Watched,
   write,
 } from "../services";
 import { serveTls, trustTestCertificates } from "./tls";
@@ -79,10 +81,34 @@ test.each([
   trustTestCertificates();
   const service = await start();
   const watched = createClient(service);
-  for (const call of [read, write, read, write]) await expect(call(watched)).resolves.toEqual(update);
+  let shared: Socket | undefined;
+  for (const call of [read, write, read, write]) {
+    await expect(call(watched)).resolves.toEqual(update);
+    shared ??= [...service.connections][0];
+  }
   const connections = service.requests.map(({ headers }) => headers.connection);
   expect(connections).toEqual(["keep-alive", "close", "keep-alive", "close"]);
   expect(service.connections.size).toBeLessThanOrEqual(2);
+  expect([...service.connections]).toContain(shared);
+});
+
+test.each([
+  ["https", serveTls],
+  ["http", serve],
+])("a request with %s was sent if its connection was open, whether it is new or shared", async (_, start) => {
+  trustTestCertificates();
+  const service = await start((response, __, turn) => {
+    if (turn === 1) send(response, update);
+    else response.socket?.destroy();
+  });
+  const watched = createClient(service, once);
+  await read(watched);
+  expect((await catchError(read(watched))).message).toContain(
+    ": the connection was lost before the response",
+  );
+  expect((await catchError(write(watched))).name).toBe("OutcomeUnknownError");
+  const refused = await catchError(write(createClient({ url: nobodyListens }, once)));
+  expect(refused).toMatchObject({ name: "ConnectionError", applied: "no" });
 });
 
 test("the body of a redirect isn't waited for, and its connection is closed", async () => {
@@ -94,20 +120,39 @@ test("the body of a redirect isn't waited for, and its connection is closed", as
   await until(() => service.connections.size === 0);
 });
 
-test("the size of a response is measured in its decoded text, and a list is limited by it", async () => {
-  const { url } = await serveJson(update);
-  const limit = new TimeLimit(3_600_000, []);
-  const result = await new Transport(new URL(url), {}, 1, undefined).send({ method: "GET", path: "" }, limit);
-  limit.release();
-  expect(result).toMatchObject({ body: { size: JSON.stringify(update).length } });
-});
+test.each([
+  [JSON.stringify(update), JSON.stringify(update)],
+  ['{"__proto__":{"a":1},"id":1}', '{"id":1}'],
+  ['{"\\u005f_proto__":{"a":1},"id":1}', '{"id":1}'],
+])(
+  "the size of the response %s is measured in its decoded text, and it has no key __proto__",
+  async (text, json) => {
+    const { url } = await serve((response) => response.end(text));
+    const limit = new TimeLimit(3_600_000, []);
+    const result = await new Transport(new URL(url), {}, 1, undefined).send(
+      { method: "GET", path: "" },
+      limit,
+    );
+    limit.release();
+    expect(JSON.stringify(result)).toBe(`{"status":200,"body":{"json":${json},"size":${text.length}}}`);
+  },
+);
 
-test("requests identify this package and axios to the service, each with its version", async () => {
-  const service = await serveJson(update);
-  await read(createClient(service));
-  expect(service.requests[0]?.headers["user-agent"]).toBe(
-    `pulumi-monitoring-service/${manifest.version} axios/${axios.VERSION}`,
-  );
+const readFresh = ({ client }: Watched) => client.getStatusPageIncident("u1", { shared: false });
+
+test.each<[name: string, value: string | undefined, call: (watched: Watched) => PromiseLike<unknown>]>([
+  ["user-agent", `pulumi-monitoring-service/${manifest.version} axios/${axios.VERSION}`, read],
+  ["accept", "application/json", read],
+  ["content-type", undefined, read],
+  ["content-type", "application/json", write],
+  ["cache-control", undefined, read],
+  ["cache-control", "no-cache", readFresh],
+])("the service receives the header %s as %s", async (name, value, call) => {
+  const service = await serveJson({ ...update, name: "Slow", incidentUpdates: [] });
+  // The slashes at the end of a base URL aren't part of the path.
+  await call(createClient({ url: `${service.url}////` }));
+  expect(service.requests[0]?.url).toMatch(/^\/v1\//);
+  expect(service.requests[0]?.headers[name]).toBe(value);
 });
 
 test("a program's changes to the defaults of axios have no effect", async () => {
@@ -163,6 +208,7 @@ afterEach(() => expect(unhandled).toEqual([]));
 
 const [shape, connection] = ["ResponseShapeError", "ConnectionError"];
 const tooLarge = /the response is larger than 32 MiB/;
+const withoutReason = /: permission denied \(HTTP 403\)\. /;
 const malformed = /\(HPE_\w+\)\. Check .* `NODE_OPTIONS=--\w/;
 
 // JSON of other shapes: test/contract/client.test.ts changes every part of every response.
@@ -170,16 +216,24 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["100,000 nested lists", body(deep + "]".repeat(100_000)), shape],
   ["nested lists, and a __proto__", body(`${deep}{"__proto__":1}${"]".repeat(100_000)}`), shape],
   ["an unknown encoding", body(Buffer.from([1, 2, 3]), "Content-Encoding: quantum"), shape],
+  ["an unknown encoding that isn't text", body(Buffer.from([255]), "Content-Encoding: quantum"), shape],
+  ["no body, which has an encoding", body("", "Content-Encoding: gzip"), shape],
   ["more than 32 MiB", body(Buffer.alloc(32 * 1024 * 1024 + 1, " ")), shape, tooLarge],
   ["a gzip bomb", body(bomb, "Content-Encoding: gzip"), shape, tooLarge],
   ["a truncated body", head("Content-Length: 99") + whole, connection],
+  [
+    "a truncated body with an encoding",
+    (socket) => socket.end(body(gzipSync(whole), "Content-Encoding: gzip").subarray(0, -9)),
+    connection,
+    /: the connection was lost/,
+  ],
   ...encodings.flatMap((encoding): [string, Wire, string, RegExp][] =>
     [whole, "[]", "x", `[${" ".repeat(200_000)}]`].map((plain) => [
       `plain text of ${plain.length} characters with the encoding ${encoding}`,
       body(plain, `Content-Encoding: ${encoding}`),
       connection,
       new RegExp(
-        `without the encoding in the header content-encoding: ${encoding}, which a proxy probably left`,
+        `without the encoding in the header content-encoding: ${encoding}, which a proxy probably left there \\([A-Z]\\w+\\)\\. `,
       ),
     ]),
   ),
@@ -189,11 +243,17 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
     "an upgrade that was not requested",
     (socket) => socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     connection,
+    /\(UNASKED_UPGRADE\)/,
   ],
   ["a blank before a header's colon", "HTTP/1.1 200 OK\r\nX : 2\r\n\r\n{}", connection, malformed],
   ["20 kB of headers", head(`X: ${"x".repeat(20_000)}`), connection, malformed],
   ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "ServerError"],
-  ["a failure with a gzip bomb", Buffer.concat([Buffer.from(refusedByBomb), bomb]), "PermissionError"],
+  [
+    "a failure with a gzip bomb",
+    Buffer.concat([Buffer.from(refusedByBomb), bomb]),
+    "PermissionError",
+    withoutReason,
+  ],
 ])("%s causes only an error", async (_, wire, name, ...[message]) => {
   const error = await catchError(read(createClient(await serveWire(wire), once)));
   expect(error.name).toBe(name);

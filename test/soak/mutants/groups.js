@@ -142,6 +142,8 @@ const groups = {
     tests: inFolder("connection", "incidents", "settings"),
     least: 92,
   },
+  registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"], least: 92 },
+  program: { files: ["sdk/program.ts"], tests: inFolder("sdk", "duplicateUpdates", "mocks"), least: 92 },
   lookups: {
     files: ["provider/connection/reads.ts", "provider/lookups/{channelNames,lookupErrors,openIncidents}.ts"],
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
@@ -175,6 +177,11 @@ const groups = {
   calls: {
     files: ["provider/client/calls.ts"],
     tests: [...inFolder("client", "attempts", "timeLimits", "input", "paging"), "contract/client"],
+    least: 92,
+  },
+  http: {
+    files: ["provider/client/http.ts"],
+    tests: inFolder("client", "transport/transport", "errors", "timeLimits"),
     least: 92,
   },
 };
