@@ -114,18 +114,19 @@ let published = 0;
 /** Another run, which knows nothing of the first. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
+type FromEngine = Pick<PublishingContext, "signal" | "timeoutMs">;
+/** `was`: the record in the state. */
+export type PublishOptions = FromEngine & { readonly resource?: string; readonly was?: UpdateRecord };
+
 export async function publishUpdate(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  {
-    sent,
-    ...engine
-  }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: UnconfirmedPost } = {},
+  { was, ...engine }: PublishOptions = {},
 ): Promise<Published> {
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
+  const ending = await publishing.publish({ ...given, isTextSecret: true, was, isMoved: false });
   return toPublished(ending, all, connection);
 }
 
