@@ -2,28 +2,26 @@
 import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
-import { type Connection } from "../../provider/connection";
-import {
-  type Declaration,
-  type PostedUpdate,
-  type UpdateRecord,
-  type UnconfirmedPost,
-} from "../../provider/protocol";
+import { type Declaration, type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
-import { notFound, send } from "../client/services";
+import { send } from "../client/services";
 import {
   anotherRun,
   bodies,
   declared,
   declaring,
+  getPostedUpdate,
+  type Happens,
   hang,
   incidentId,
+  learn,
   lose,
   posts,
   previewUpdate,
   type PublishOptions,
   publishUpdate,
   reads,
+  sentOf,
   type Setting,
   start,
   timesOfReads,
@@ -35,28 +33,6 @@ const content = { status: "MONITORING", description: "Capacity was added.", noti
 /** The post that the state records. */
 function findSentPost(result: Awaited<ReturnType<typeof publishUpdate>>): UnconfirmedPost | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
-}
-
-function getPostedUpdate(result: Awaited<ReturnType<typeof publishUpdate>>): PostedUpdate {
-  if (result.kind === "failed") throw new Error(result.text);
-  return result.posted;
-}
-
-const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
-const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
-
-type Happens = (setting: Setting) => unknown;
-
-/** The engine asks about a resource of the stack. */
-function learn(
-  setting: Pick<Setting, "publishing"> & { readonly connection: Connection | undefined },
-  resource: string,
-  was: UpdateRecord,
-  more: Partial<Declaration> = {},
-): void {
-  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
-  const compared = { resource, was, ...given };
-  setting.publishing.diff(setting.connection, compared);
 }
 
 /** Answers the first posts like this, and the others as usual. */
@@ -378,29 +354,6 @@ it("the notes of an edit apply to its resource, at the location of its incident"
   expect(known("one", "page", sent)).toBe(sent);
 });
 
-const onPage = { statusPageId: "page", onChange: "edit" } as const;
-const edited = { ...onPage, description: "Else." };
-
-const again = (options?: PublishOptions) => (setting: Setting) => publishUpdate(setting, onPage, options);
-it.each<[string, object, Happens]>([
-  ["is rejected while another resource posts its former text", { why: "taken" }, again()],
-  [
-    "is made while another resource looks for a post of its former text",
-    { kind: "done" },
-    again({ was: sentOf }),
-  ],
-  ["is made if the history lacks its update", { kind: "done" }, ({ history }) => (history.length = 0)],
-])("an edit %s", async (_, result, happens) => {
-  const setting = await start([update("u1")], 60_000);
-  const was = getPostedUpdate(await publishUpdate(setting, onPage));
-  setting.answerUpdate = (response) =>
-    send(response, update("u1", response.req.method === "PUT" ? { description: edited.description } : {}));
-  const next = anotherRun(setting);
-  const editing = publishUpdate(next, edited, { was });
-  await happens(next);
-  expect(await editing).toMatchObject(result);
-});
-
 it.each([
   ["is a change of the update of a killed run", false, { why: "changed" }],
   ["is posted after that one was removed from the state", true, { kind: "done" }],
@@ -414,23 +367,6 @@ it.each([
   expect(readdirSync(next.connection.lockDirectory ?? "")).toHaveLength(1);
   const another = { description: "Else.", onChange: "refuse" } as const;
   expect(await publishUpdate(next, another, { resource: "one" })).toMatchObject(result);
-});
-
-it.each([
-  ["is read again on the page where this run opened it", "page", incidentId, { kind: "done" }, 2],
-  ["isn't read again on a page where this run opened another", "page", "inc-2", { why: "failed" }, 1],
-  ["isn't read again on the status page", undefined, incidentId, { why: "failed" }, 1],
-])("an incident that isn't found %s", async (_, statusPageId, opened, result, count) => {
-  const setting = await start([], 60_000);
-  const { answerRead } = setting;
-  setting.answerRead = (response) =>
-    reads(setting).length === 1 ? send(response, notFound, 404) : answerRead(response);
-  const opening = { containerId: "page", statusPageId: "page", name: "Checkout" };
-  const was = { kind: "posted", id: opened, declared: declaring(opening), missing: false, past: [] } as const;
-  learn(setting, "incident", was, opening);
-  const on = statusPageId === undefined ? {} : { statusPageId };
-  expect(await publishUpdate(setting, on)).toMatchObject(result);
-  expect(reads(setting)).toHaveLength(count);
 });
 
 it("an update that reopens its incident causes a warning, even in a preview after an update that closes it", async () => {

@@ -130,6 +130,29 @@ export async function publishUpdate(
   return toPublished(ending, all, connection);
 }
 
+export function getPostedUpdate(result: Published): PostedUpdate {
+  if (result.kind === "failed") throw new Error(result.text);
+  return result.posted;
+}
+
+const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
+/** The record of a post whose result is unknown. */
+export const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
+
+export type Happens = (setting: Setting) => unknown;
+
+/** The engine asks about a resource of the stack. */
+export function learn(
+  setting: Pick<Setting, "publishing"> & { readonly connection: Connection | undefined },
+  resource: string,
+  was: UpdateRecord,
+  more: Partial<Declaration> = {},
+): void {
+  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
+  const compared = { resource, was, ...given };
+  setting.publishing.diff(setting.connection, compared);
+}
+
 /** What a preview says of it. */
 export async function previewUpdate(
   { publishing, connection, context }: Setting,
