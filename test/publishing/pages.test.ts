@@ -1,4 +1,5 @@
 /** What a run does on a page with components: edits, the dates of updates, and incidents that it opens. */
+import { type Declaration } from "../../provider/protocol";
 import { notFound, send } from "../client/services";
 import {
   anotherRun,
@@ -50,20 +51,17 @@ it.each<[string, object, Happens, date?: string]>([
   expect(next.publishing.withOwnNotes(posted, onPage, next.connection, { resource: "one" })).toBe(posted);
 });
 
-it.each<[string, object, object, name?: string]>([
+const opening = { ...onPage, containerId: "page", name: "Checkout" };
+const componentImpacts = [{ componentId: "c1", status: "MAJOR_OUTAGE" }] as const;
+it.each<[string, object, Partial<Declaration>]>([
   ["is rejected by a page with components", { why: "tooEarly" }, onPage],
   ["is posted to a page with cards", { kind: "done" }, {}],
-  [
-    "is posted with an incident that it opens",
-    { kind: "done" },
-    { ...onPage, containerId: "page" },
-    "Checkout",
-  ],
-])("an update that is dated before its incident %s", async (_, result, at, name = "") => {
+  ["is posted with an incident that it opens", { kind: "done" }, opening],
+  ["is posted with an incident and its impacts", { kind: "done" }, { ...opening, componentImpacts }],
+])("an update that is dated before its incident %s", async (_, result, at) => {
   const setting = await start([update("u1", { description: "It began." })], 60_000);
-  const componentImpacts = [{ componentId: "c1", status: "MAJOR_OUTAGE" }] as const;
-  const opening = name === "" ? {} : { name, componentImpacts };
-  if (name !== "") {
+  const opened = { name: at.name, componentImpacts: at.componentImpacts ?? [] };
+  if (at.name !== undefined) {
     setting.answerRead = (response) =>
       send(
         response,
@@ -72,11 +70,11 @@ it.each<[string, object, object, name?: string]>([
           : { id: "page", name: "Shop", created_at: "2026-11-20T09:00:00Z" },
       );
     setting.answerPost = (response) =>
-      send(response, { id: "inc-1", ...opening, incidentUpdates: [update("u2")] }, 201);
+      send(response, { id: "inc-1", ...opened, incidentUpdates: [update("u2")] }, 201);
   }
   const early = { publicIncidentUpdateDate: "2026-11-20T08:00:00Z" };
-  expect(await publishUpdate(setting, { ...at, ...opening, ...early })).toMatchObject(result);
-  if (name !== "") expect(bodies(setting)).toEqual([expect.objectContaining(opening)]);
+  expect(await publishUpdate(setting, { ...at, ...early })).toMatchObject(result);
+  if (at.name !== undefined) expect(bodies(setting)).toEqual([expect.objectContaining(opened)]);
 });
 
 it.each([
@@ -97,9 +95,9 @@ it.each([
   const { answerRead } = setting;
   setting.answerRead = (response) =>
     reads(setting).length <= missing ? send(response, notFound, 404) : answerRead(response);
-  const opening = { containerId: "page", statusPageId: "page", name: "Checkout" };
-  const was = { kind: "posted", id: opened, declared: declaring(opening), missing: false, past: [] } as const;
-  learn(setting, "incident", was, opening);
+  const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
+  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, past: [] } as const;
+  learn(setting, "incident", was, place);
   const on = statusPageId === undefined ? {} : { statusPageId };
   expect(await publishUpdate(setting, on)).toMatchObject(result);
   expect(reads(setting)).toHaveLength(count);

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
-import { type Declaration, type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
+import { type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
