@@ -204,18 +204,23 @@ test.each<[what: string, pages: Record<string, Listed>, outcome: string, nextId?
     { "": { entries: [page(1)], nextId: "b" } },
     `the next page was not found (HTTP 404). ${stopped}`,
   ],
-  ["that doesn't exist is an error", {}, "not found (HTTP 404)"],
+  ["that doesn't exist is an error", {}, "listStatusPages: not found (HTTP 404)"],
   [
     "that is shorter than its length is an error",
     { "": { entries: [page(1)], length: 5 } },
     `the list ended after 1 object, but the service reported a length of 5. ${stopped}`,
   ],
-  ["that is as long as its length is complete", { "": { entries: [page(1)], length: 1 } }, "1"],
-  ["that is read from a cursor may have a larger length", { b: { entries: [page(3)], length: 5 } }, "3", "b"],
+  ["that is as long as its length is complete", { "": { entries: [page(1)], length: 1 } }, "complete: 1"],
+  [
+    "that is read from a cursor may have a larger length",
+    { b: { entries: [page(3)], length: 5 } },
+    "complete: 3",
+    "b",
+  ],
 ])("a list %s", async (_, pages, outcome, nextId = "") => {
   const { client } = createClient(await serveList(pages));
   const list = client.listStatusPages(nextId === "" ? {} : { nextId });
-  const read = listIds(list).then((ids) => ids.join(), String);
+  const read = listIds(list).then((ids) => `complete: ${ids.join()}`, String);
   expect(await read).toContain(outcome);
 });
 

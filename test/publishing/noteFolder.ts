@@ -55,5 +55,5 @@ export class NoteFolder {
 }
 
 export function unexpected(notice: string): never {
-  throw new Error(notice);
+  throw new Error("There was a notice.", { cause: notice });
 }

@@ -1,12 +1,8 @@
 /** What a run does with the results of its requests. */
+import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
-import {
-  type Declaration,
-  type PostedUpdate,
-  type UpdateRecord,
-  type UnconfirmedPost,
-} from "../../provider/protocol";
+import { type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
@@ -14,13 +10,18 @@ import {
   bodies,
   declared,
   declaring,
+  getPostedUpdate,
+  type Happens,
   hang,
   incidentId,
+  learn,
   lose,
   posts,
   previewUpdate,
+  type PublishOptions,
   publishUpdate,
   reads,
+  sentOf,
   type Setting,
   start,
   timesOfReads,
@@ -32,21 +33,6 @@ const content = { status: "MONITORING", description: "Capacity was added.", noti
 /** The post that the state records. */
 function findSentPost(result: Awaited<ReturnType<typeof publishUpdate>>): UnconfirmedPost | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
-}
-
-function getPostedUpdate(result: Awaited<ReturnType<typeof publishUpdate>>): PostedUpdate {
-  if (result.kind === "failed") throw new Error(result.text);
-  return result.posted;
-}
-
-const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
-const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
-
-/** The engine asks about a resource of the stack. */
-function learn(setting: Setting, resource: string, was: UpdateRecord, more: Partial<Declaration> = {}): void {
-  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
-  const compared = { resource, was, ...given };
-  setting.publishing.diff(setting.connection, compared);
 }
 
 /** Answers the first posts like this, and the others as usual. */
@@ -61,11 +47,8 @@ const answerIncident = (response: ServerResponse) =>
 it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated", async (code) => {
   const setting = await start();
   first(setting, status(code));
-  const refused = await publishUpdate(setting);
-  expect(refused).toMatchObject({ why: "failed", keep: undefined });
-  expect(refused).toMatchObject({
-    text: expect.stringMatching(`HTTP ${code}.*monitoring:clientIds to false`) as unknown,
-  });
+  const text: unknown = expect.stringMatching(`HTTP ${code}.*monitoring:clientIds to false`);
+  expect(await publishUpdate(setting)).toMatchObject({ why: "failed", keep: undefined, text });
   // Another content may be valid.
   await expect(publishUpdate(setting, { description: "It is over." })).resolves.toMatchObject({
     kind: "done",
@@ -93,7 +76,7 @@ it("an internal error isn't reported as a rejected update", async () => {
 
 const appears = ({ history }: Setting) => history.unshift(update("posted"));
 
-it.each<[string, string, answer: (response: ServerResponse) => void, (setting: Setting) => unknown, object]>([
+it.each<[string, string, answer: (response: ServerResponse) => void, Happens, object]>([
   ["409", "is found in the history", status(409), appears, { posted: { id: "posted" } }],
   ["201 and the incident", "is found in the history", answerIncident, appears, { posted: { id: "posted" } }],
   ["409", "is recorded as unconfirmed", status(409), () => undefined, { keep: { kind: "sent" } }],
@@ -199,7 +182,7 @@ it("a post in the state is searched for in the next run for 7.5 s", async () => 
   const sent = findSentPost(lost);
   expect(sent).toBeDefined();
   const began = Date.now();
-  const publishing = publishUpdate(anotherRun(setting), {}, { sent });
+  const publishing = publishUpdate(anotherRun(setting), {}, { was: sent });
   const text = expect.stringContaining("(MONITORING, a secret text)") as unknown;
   await expect(publishing).resolves.toMatchObject({ why: "unconfirmed", text });
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
@@ -227,7 +210,7 @@ it("a read that waits for an earlier post takes at most 10 s, however little tim
   expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
 });
 
-it.each<[string, string, happens: (setting: Setting) => void]>([
+it.each<[string, string, happens: Happens]>([
   ["skipped", "a post without a response", (setting) => first(setting, lose)],
   ["skipped", "a read without a response", (setting) => (setting.answerRead = lose)],
   ["skipped", "a read that fails on the service", (setting) => (setting.answerRead = status(503))],
@@ -265,6 +248,7 @@ it("a code permits a post for which an up waits before the time of its own post"
   expect((await previewUpdate(previewed, undefined, { description: "Else." })).kind).toBe("posted");
   expect(await publishUpdate(run, over)).toMatchObject({ kind: "done" });
   expect(Date.now()).toBe(ends);
+  expect(run.notices).toEqual([expect.stringContaining("Waiting"), expect.stringContaining("sending")]);
 });
 
 it.each([
@@ -322,6 +306,9 @@ it("an update that is only recognized by its noted ID is adopted", async () => {
   // A resource of that run has it, and no other update.
   const elsewhere = { containerId: "inc-2" };
   learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
+  // A refresh has no connection, so nothing is learned.
+  const later = { containerId: "inc-3" };
+  learn({ ...next, connection: undefined }, "else", { ...posted, declared: declaring(later) }, later);
   const isOwned = (incident: string, id: string) => next.publishing.isOwned(incident, id);
   expect(isOwned(incidentId, "posted")).toBe(true);
   expect([isOwned(incidentId, "another"), isOwned("inc-3", "posted")]).toEqual([false, false]);
@@ -349,15 +336,37 @@ it("the notes of an edit apply to its resource, at the location of its incident"
     publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
   expect(known("one", "page")).toBe(posted);
   const place = { service: connection.origin, containerId: incidentId, statusPageId: "page" };
-  const noted = { words: posted.declared.contentKey, occurrence: 1, date: "2026-11-20T10:00:00Z" };
-  await new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
-    await notes.recordPost("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
-    notes.recordResult("edit", { id: "u1" });
-  });
+  const noted = { words: posted.declared.contentKey, occurrence: 1 };
+  const note = (nonce: string, date: string, edits?: string) =>
+    new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
+      const sender = { resource: "one", engine: undefined };
+      await notes.recordPost(nonce, { ...noted, date }, { sender, ...(edits !== undefined && { edits }) });
+      if (edits !== undefined) notes.recordResult(nonce, { id: edits });
+    });
+  await note("sent", dated.publicIncidentUpdateDate);
+  await note("same", dated.publicIncidentUpdateDate, "u1");
+  expect(known("one", "page")).toBe(posted);
+  await note("edit", "2026-11-20T10:00:00Z", "u1");
+  expect(publishing.withOwnNotes(posted, { statusPageId: "page" }, undefined, context)).toBe(posted);
   expect(known("one", "page")).toEqual({ ...posted, maySay: [{ said: "" }] });
   expect([known("two", "page"), known("one", "other")]).toEqual([posted, posted]);
   const sent = { ...sentOf, nonce: "edit" };
   expect(known("one", "page", sent)).toBe(sent);
+});
+
+it.each([
+  ["is a change of the update of a killed run", false, { why: "changed" }],
+  ["is posted after that one was removed from the state", true, { kind: "done" }],
+])("another update under the name of its resource %s", async (_, isRemoved, result) => {
+  const setting = await start();
+  await publishUpdate(setting, {}, { resource: "one" });
+  const next = anotherRun(setting);
+  // Another incident has no notes, and gets none.
+  for (const containerId of isRemoved ? [incidentId, "inc-2"] : [])
+    await next.publishing.forget(next.connection, { containerId }, next.context);
+  expect(readdirSync(next.connection.lockDirectory ?? "")).toHaveLength(1);
+  const another = { description: "Else.", onChange: "refuse" } as const;
+  expect(await publishUpdate(next, another, { resource: "one" })).toMatchObject(result);
 });
 
 it("an update that reopens its incident causes a warning, even in a preview after an update that closes it", async () => {
@@ -457,16 +466,13 @@ describe("the time limit", () => {
     setting.history.length = 0;
     setting.answerUpdate = hang;
   };
-  type Options = Parameters<typeof publishUpdate>[2];
 
-  it.each<
-    [what: string, deadlineMs: number, ms: number, waits: (setting: Setting) => unknown, options?: Options]
-  >([
+  it.each<[what: string, deadlineMs: number, ms: number, waits: Happens, options?: PublishOptions]>([
     ["of a publication is at most 45 s", 60_000, 45_000, waitsForRead],
     ["is the deadline of a call when that is shorter", 9_000, 9_000, waitsForRead],
     ["is the engine's when that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
     ["isn't the engine's when that is longer", 60_000, 45_000, waitsForRead, { timeoutMs: 60_000 }],
-    ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent: sentOf }],
+    ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { was: sentOf }],
     ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
     ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
   ])("the time limit %s", async (_, deadlineMs, ms, waits, ...[options]) => {

@@ -114,19 +114,43 @@ let published = 0;
 /** Another run, which knows nothing of the first. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
+type FromEngine = Pick<PublishingContext, "signal" | "timeoutMs">;
+/** `was`: the record in the state. */
+export type PublishOptions = FromEngine & { readonly resource?: string; readonly was?: UpdateRecord };
+
 export async function publishUpdate(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  {
-    sent,
-    ...engine
-  }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: UnconfirmedPost } = {},
+  { was, ...engine }: PublishOptions = {},
 ): Promise<Published> {
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
+  const ending = await publishing.publish({ ...given, isTextSecret: true, was, isMoved: false });
   return toPublished(ending, all, connection);
+}
+
+export function getPostedUpdate(result: Published): PostedUpdate {
+  if (result.kind === "failed") throw new Error(result.text);
+  return result.posted;
+}
+
+const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
+/** The record of a post whose result is unknown. */
+export const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
+
+export type Happens = (setting: Setting) => unknown;
+
+/** The engine asks about a resource of the stack. */
+export function learn(
+  setting: Pick<Setting, "publishing"> & { readonly connection: Connection | undefined },
+  resource: string,
+  was: UpdateRecord,
+  more: Partial<Declaration> = {},
+): void {
+  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
+  const compared = { resource, was, ...given };
+  setting.publishing.diff(setting.connection, compared);
 }
 
 /** What a preview says of it. */

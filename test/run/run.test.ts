@@ -161,13 +161,17 @@ describe("the facts of a preview", () => {
     expect(Object.keys(facts()[1] ?? {}).filter((name) => /name|impacts/.test(name))).toEqual([]);
   });
 
-  it("the facts of a preview are only written to a file that exists, and are printed if there is none", async () => {
+  it("the facts and warnings of a preview are only written to a file that exists, and are printed if there is none", async () => {
     const folder = temporaryFolder();
+    const context = createRun(nowhere).createContext(urn);
+    context.warn(`${context.label("inc/u1")}: why.`);
+    expect(facts()).toEqual([{ format: 3, is: "warning", text: "IncidentUpdate inc/u1: why." }]);
     for (const name of ["", folder, join(folder, "missing")]) {
       process.env["MONITORING_PREVIEW_FACTS"] = name;
       await preview(createRun(sandbox()));
+      context.warn("why");
     }
-    expect([readdirSync(folder), notices.length]).toEqual([[], 3]);
+    expect([readdirSync(folder), notices.length]).toEqual([[], 6]);
   });
 });
 
@@ -196,6 +200,17 @@ it("a program that collects problems receives wrong inputs, even from each later
   const named = { ...observed, urn: urn.replace("IncidentUpdate", "AlertChannel") };
   const { problem: ofChannel } = await run.handle({ ...named, verb: "check", news: typo });
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
+});
+
+it("a program that collects problems receives a rejected change from the preview of the update", async () => {
+  const run = createRun(nowhere);
+  const changed = { ...words, description: "Else.", onChange: "refuse", ...collects };
+  const { inputs: news = {} } = await run.handle({ ...over, verb: "check", olds: words, news: changed });
+  const call = { ...over, id: "inc/u1", olds: createState(nowhere), news } as const;
+  expect(await run.handle({ ...call, verb: "diff" })).toEqual({ changes: true, replaces: [] });
+  const problem: unknown = expect.stringContaining("description must not change");
+  const outputs: unknown = expect.objectContaining({ [programInput]: { problem } });
+  expect(await run.handle({ ...call, verb: "update", isPreview: true })).toMatchObject({ outputs });
 });
 
 it.each([
@@ -259,38 +274,20 @@ describe("an object that a program reads", () => {
   it("an object that a program reads in two resources: a refresh of one doesn't affect the other", async () => {
     const run = createRun(sandbox());
     const news = { channelId: "4101" };
-    const { outputs } = await run.handle({ ...observed, urn: "a", verb: "create", news });
+    const a = { ...observed, urn: "a", id: "4101" } as const;
+    const { outputs } = await run.handle({ ...a, verb: "create", news });
     notices.length = 0;
     const olds = { ...outputs, sslExpiryThreshold: 99 };
-    const { outputs: drifted = {} } = await run.handle({
-      ...observed,
-      urn: "a",
-      verb: "read",
-      id: "4101",
-      olds,
-    });
+    const { outputs: drifted = {} } = await run.handle({ ...a, verb: "read", olds });
     const changes: unknown[] = [];
-    for (const of of ["b", "a", "a"]) {
-      const answer = await run.handle({
-        ...observed,
-        urn: of,
-        verb: "diff",
-        id: "4101",
-        olds: drifted,
-        news,
-      });
-      changes.push(answer.changes);
-    }
+    for (const of of ["b", "a", "a"])
+      changes.push((await run.handle({ ...a, urn: of, verb: "diff", olds: drifted, news })).changes);
     expect([changes, notices]).toEqual([[false, true, false], []]);
     // A dynamic provider isn't told which of them. What is wrong is said once.
     const of = { ...observed, id: "999" } as const;
-    const { outputs: gone = {} } = await run.handle({
-      ...of,
-      urn: "",
-      verb: "read",
-      olds: { channelId: "999" },
-    });
-    await run.handle({ ...of, urn: "b", verb: "diff", olds: gone, news: { channelId: "999" } });
+    const known = { channelId: "999" };
+    const { outputs: gone = {} } = await run.handle({ ...of, urn: "", verb: "read", olds: known });
+    await run.handle({ ...of, urn: "b", verb: "diff", olds: gone, news: known });
     expect(notices).toEqual([expect.stringContaining("not found")]);
   });
 });
@@ -472,13 +469,8 @@ describe("a policy that remediates", () => {
     const run = createRun(nowhere);
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: edited });
     const news = { ...inputs, ...changes };
-    const { replaces } = await run.handle({
-      ...over,
-      verb: "diff",
-      id: "inc/u1",
-      olds: createState(nowhere),
-      news,
-    });
+    const call = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news } as const;
+    const { replaces } = await run.handle({ ...over, ...call });
     return { run, replaces };
   };
 
@@ -507,26 +499,14 @@ describe("a policy that remediates", () => {
     const run = createRun(nowhere);
     const declared = { ...words, [programInput]: { previews: true } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
-    const diff = (olds: object) =>
-      run.handle({
-        ...over,
-        verb: "diff",
-        id: "inc/u1",
-        olds: { ...olds },
-        news: { ...inputs, notifySubscribers: true },
-      });
+    const of = { ...over, id: "inc/u1", news: { ...inputs, notifySubscribers: true } } as const;
+    const diff = (olds: object) => run.handle({ ...of, verb: "diff", olds: { ...olds } });
     const olds = { incidentUpdateId, published, ...lost };
     notices.length = 0;
     expect(await diff(olds)).toEqual({ changes: true, replaces: [] });
     expect(notices).toEqual([expect.stringContaining("changes only in the state")]);
-    const next = {
-      verb: "update",
-      id: "inc/u1",
-      olds,
-      news: { ...inputs, notifySubscribers: true },
-    } as const;
     for (const isPreview of [true, false]) {
-      const { failure } = await run.handle({ ...over, ...next, isPreview });
+      const { failure } = await run.handle({ ...of, verb: "update", olds, isPreview });
       expect(failure?.text ?? "").not.toContain("policy");
     }
     const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0 } });
@@ -576,13 +556,23 @@ describe("a policy that remediates", () => {
   );
 });
 
-it.each([
-  ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, " inc/u1", "stays public"],
-  ["of a lost post", { incidentId: "inc", unconfirmed: {} }, " on incident inc", "may be public"],
-  ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
-])("the removal of a state %s, even a damaged one, names it", async (_, olds, name, visibility) => {
+const namesNoResources = { namesNoResources: true };
+const known = { incidentId: "inc", incidentUpdateId: "u2" };
+const lost = { incidentId: "inc", unconfirmed: {} };
+it.each<[string, object, name: string, visibility: string, engine?: Partial<Engine>, of?: string]>([
+  ["whose incident isn't a text", { ...known, incidentId: 7 }, " inc/u1", "stays public"],
+  ["of a lost post", lost, " on incident inc", "may be public"],
+  ["of a public update", known, " inc/u2", "stays public"],
+  ["of a lost post under the stack", lost, ' "over" on incident inc', "may be public", namesNoResources],
+  ["of a public update under the stack", known, ' "over", inc/u2', "stays public", namesNoResources],
+  ["of a resource that isn't known", known, " inc/u2", "stays public", namesNoResources, ""],
+])("the removal of a state %s, even a damaged one, names it", async (...row) => {
+  const [, olds, name, visibility, engine, of = urn] = row;
   notices.length = 0;
-  await createRun(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
+  await createRun(nowhere, engine).handle({
+    ...over,
+    ...{ urn: of, verb: "delete", id: "inc/u1", olds: { ...olds } },
+  });
   const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
   expect(notices).toEqual([said]);
 });

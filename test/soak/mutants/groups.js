@@ -46,12 +46,12 @@ const groups = {
   },
   publishing: {
     files: ["provider/publishing/index.ts"],
-    tests: ["publishing/publishing", "lifecycles/incidentUpdatePreview"],
+    tests: [...inFolder("publishing", "publishing", "pages"), "lifecycles/incidentUpdatePreview"],
     least: 92,
   },
   performers: {
     files: ["provider/publishing/performers.ts"],
-    tests: ["publishing/publishing", "lifecycles/edit"],
+    tests: [...inFolder("publishing", "publishing", "pages"), "lifecycles/edit"],
     least: 92,
   },
   locks: {
