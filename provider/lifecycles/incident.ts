@@ -162,7 +162,9 @@ const kind: EntryKind = {
       // A preview reports an incident even while its name is unknown.
       name: others.name ?? "",
       occurrence: 1,
-    };
+      // Without a value, a change would replace the incident.
+      onChange: others.onChange ?? "edit",
+    } as const;
     const content = { ...others, ...located };
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
