@@ -1,8 +1,10 @@
 /** Where an incident may be that isn't where a program declares it. */
+import { type NewComponentImpact, operations } from "../../provider/api";
 import { wellKnown } from "../../sandbox";
-import { Connections, type Incidents } from "../../provider/connection";
+import { type Connection, Connections, type Incidents } from "../../provider/connection";
 import { insertLocation } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
+import { notFound, send, serve } from "../client/services";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { connectionsTo, serveLists, withCards } from "../lookups/lists";
 
@@ -11,11 +13,13 @@ const { shop, developers } = wellKnown.componentPages;
 const { checkoutOutage } = wellKnown.componentPageIncidents;
 const { checkoutLatency } = wellKnown.statusPageIncidents;
 
-function connectIncidents(statusPageId?: string): Incidents {
+function connectAll(): Connection {
   const { url, apiKey, accountId } = sandbox();
   const settings = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url, MONITORING_ACCOUNT_ID: accountId };
-  return new Connections(undefined, settings).connect().getIncidents(statusPageId);
+  return new Connections(undefined, settings).connect();
 }
+
+const connectIncidents = (statusPageId?: string): Incidents => connectAll().getIncidents(statusPageId);
 
 it.each<[string, string, string | undefined, string]>([
   ["that is on a page with cards", checkoutLatency, shop, "is on a page with cards. Remove `statusPageId`."],
@@ -72,7 +76,16 @@ it("the hint about an incident's location replaces the advice of the error", asy
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(
     / in this account"\. Incident "inc_checkout_latency" is on a page with cards\. Remove `statusPageId`\. Request ID: \S+\.$/,
   );
-  expect(insertLocation("Not found.", " Here.")).toBe("Not found. Here.");
+});
+
+const { whenNotFound: advice } = operations.getStatusPageIncident;
+it.each([
+  ["replaces the advice", ` ${advice}`, " Here.", " Here."],
+  ["follows the text, if there is no advice", "", " Here.", " Here."],
+  ["precedes the advice, if it is a guess", ` ${advice}`, " There?", ` There? ${advice}`],
+  ["leaves the advice alone, if it isn't known", ` ${advice}`, "", ` ${advice}`],
+])("a location in an error %s", (_, before, place, after) => {
+  expect(insertLocation(`Not found.${before}`, place)).toBe(`Not found.${after}`);
 });
 
 it("an incident isn't searched for if reading it is forbidden, and isn't found if it doesn't exist", async () => {
@@ -80,6 +93,10 @@ it("an incident isn't searched for if reading it is forbidden, and isn't found i
   expect(await connectIncidents(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
   sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPageIncident" });
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
+  sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPage" });
+  sandbox().clearRequests();
+  await expect(connectAll().openingsOn(shop, "Outage").uncached.read(shop)).rejects.toThrow("HTTP 403");
+  expect(sandbox().requests).toHaveLength(1);
 });
 
 it("an incident is searched for on at most 20 pages, in lists of the largest size", async () => {
@@ -132,4 +149,126 @@ it("cached reads of an incident are dropped for all accounts", async () => {
   expect(await read()).toBe(before);
   known.forgetIncident(checkoutOutage);
   expect(await read()).not.toBe(before);
+});
+
+const [early, later] = ["2026-11-20T09:00:00.000Z", "2026-11-20T09:30:00.000Z"];
+const firstUpdate = { id: "u1", status: "INVESTIGATING", description: "Slow.", created_at: early } as const;
+const lastUpdate = { ...firstUpdate, id: "u2", description: "Slower.", created_at: later };
+const lasting: NewComponentImpact[] = [{ componentId: "c1", status: "MAJOR_OUTAGE" }];
+const opened = { id: "inc_1", name: "Outage", created_at: early, lastUpdateStatus: "INVESTIGATING" } as const;
+const history = (...incidentUpdates: object[]) => ({ ...opened, componentImpacts: lasting, incidentUpdates });
+const entry = {
+  ...{ id: "inc_1", name: "Outage", created_at: early, isOver: false, componentImpacts: lasting },
+  ...{ status: "INVESTIGATING", description: "Slow.", notifySubscribers: undefined },
+};
+
+/** A page with one incident, which is written to and whose responses lack the history. */
+async function openingOf(shown: object, listed: object = shown, answer: object = opened) {
+  const service = await serve((response, { method, url }) => {
+    if (method !== "GET") send(response, url.includes("-updates") ? firstUpdate : answer);
+    else if (url.includes("?")) send(response, { entries: [listed], length: 1, nextId: null });
+    else if (url.includes("/incidents")) send(response, shown, shown === notFound ? 404 : 200);
+    else send(response, { id: "page", name: "Shop", created_at: early });
+  });
+  const { uncached } = connectionsTo(service).connect().openingsOn("page", "Outage");
+  const writes = () =>
+    service.requests
+      .filter(({ method }) => method !== "GET")
+      .map(({ url, body }) => [url.split("/incidents/")[1] ?? "", JSON.parse(body) as unknown]);
+  return { service, uncached, writes };
+}
+
+const editOf = (description: string, status = "INVESTIGATING", publicIncidentUpdateDate = early) => [
+  "inc_1/incident-updates/u1",
+  { status, description, publicIncidentUpdateDate },
+];
+const others = Array.from({ length: 98 }, (_, index) => ({ ...lastUpdate, id: `more${index}` }));
+it.each<[string, shown: object, declared: object, edits: unknown[], entry?: object, answer?: object]>([
+  ["of the same text", history(lastUpdate, firstUpdate), {}, []],
+  ["of another text", history(lastUpdate, firstUpdate), { description: "New." }, [editOf("New.")]],
+  [
+    "of another status",
+    history(lastUpdate, firstUpdate),
+    { status: "MONITORING" },
+    [editOf("Slow.", "MONITORING")],
+  ],
+  [
+    "whose first update has its own date",
+    history({ ...firstUpdate, publicIncidentUpdateDate: later }),
+    { description: "New." },
+    [editOf("New.", "INVESTIGATING", later)],
+  ],
+  ["whose list of updates is in another order", history(firstUpdate, lastUpdate), {}, []],
+  ["with 99 updates", history(...others, firstUpdate), { description: "New." }, [editOf("New.")]],
+  [
+    "with 100 updates, whose first may be an older one",
+    history(...others, lastUpdate, firstUpdate),
+    { description: "New." },
+    [],
+    { ...entry, description: "", status: undefined },
+  ],
+  ["without updates", opened, { description: "New." }, [], { ...entry, description: "", status: undefined }],
+  [
+    "whose response has its history",
+    history(firstUpdate),
+    {},
+    [],
+    { ...entry, description: "By hand." },
+    history({ ...firstUpdate, description: "By hand." }),
+  ],
+  [
+    "that is over",
+    history(firstUpdate),
+    {},
+    [],
+    { ...entry, isOver: true },
+    { lastUpdateStatus: "RESOLVED" },
+  ],
+])("an incident %s is edited, and only a changed first update", async (...row) => {
+  const [, shown, change, edits, expected = { ...entry, ...change }, answer = {}] = row;
+  const declared = {
+    status: "INVESTIGATING",
+    description: "Slow.",
+    publicIncidentUpdateDate: later,
+  } as const;
+  const answered = { ...opened, componentImpacts: lasting, ...answer };
+  const { uncached, writes } = await openingOf(shown, shown, answered);
+  const edited = await uncached.edit("page", "inc_1", { ...declared, ...change, componentImpacts: lasting });
+  const { componentImpacts, ...content } = expected as typeof entry;
+  expect(edited).toEqual(content.isOver ? content : { ...content, componentImpacts });
+  expect(writes()).toEqual([...edits, ["inc_1", { name: "Outage", componentImpacts: lasting }]]);
+});
+
+const { componentImpacts: _lasting, ...withoutImpacts } = entry;
+const listedOnly = { ...entry, description: "", status: undefined };
+const over = { ...history(firstUpdate), lastUpdateStatus: "RESOLVED" };
+const impacts = [
+  { componentId: "c0", status: "MAJOR_OUTAGE", endedAt: early },
+  ...[{ componentId: "c0", status: "ON_FIRE" }, ...lasting],
+];
+it.each<[string, shown: object, entries: object[], listed?: object]>([
+  ["with its first update", history(lastUpdate, firstUpdate), [entry]],
+  ["as it is listed, if it can't be found", notFound, [listedOnly], history()],
+  ["without impacts, if none are shown", { ...opened, incidentUpdates: [firstUpdate] }, [withoutImpacts]],
+  ["with its lasting impacts", { ...history(firstUpdate), componentImpacts: impacts }, [entry]],
+  ["that is over, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
+  ["unless it is over and has another name", over, [], { ...over, name: "Other" }],
+])("an incident of a page is read %s", async (_, shown, incidentUpdates, listed = shown) => {
+  const { uncached } = await openingOf(shown, listed);
+  const page = { id: "page", name: "Shop", created_at: early };
+  expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
+});
+
+it.each<[string, answer: object, description: string]>([
+  ["the shown update", history({ ...firstUpdate, description: "Shown." }), "Shown."],
+  ["the sent update, if none is shown", opened, "Slow."],
+])("an incident is opened with the declared name, and read with %s", async (_, answer, description) => {
+  const { uncached, writes } = await openingOf({}, {}, { ...answer, componentImpacts: lasting });
+  const { status, description: text } = firstUpdate;
+  const update = { status, description: text, notifySubscribers: true };
+  const read = await uncached.post("page", { ...update, componentImpacts: lasting });
+  const { notifySubscribers: _sent, ...expected } = entry;
+  expect(read).toMatchObject({ ...expected, description });
+  const sent = { name: "Outage", incidentUpdates: [update], componentImpacts: lasting };
+  expect(writes()).toEqual([["", sent]]);
 });

@@ -294,19 +294,37 @@ describe("a note", () => {
     },
   );
 
-  it.each<[string, (tried: number) => boolean, isRead?: boolean]>([
-    ["from the start", () => true],
-    ["when it is read: it may tell of a post", () => true, true],
+  /** The file is synced first, and then the folder with its name. */
+  const failSync = (synced: number) => () => {
+    const syncing = jest.spyOn(fs, "fsync");
+    for (let time = 0; time < synced; time++) syncing.mockImplementationOnce((_, done) => done(null));
+    syncing.mockImplementationOnce((_, done) => done(failed("EIO")));
+  };
+  const holdLong = () => holdNotes("EPERM", () => true);
+  const holdReads = () => holdNotes("EPERM", () => true, true);
+  it.each<[string, posted: number, fails: () => void, code: string, left: number]>([
+    ["is locked for long, from the start", 1, holdLong, "EPERM", 1],
+    ["is locked for long, before it is there", 0, holdLong, "EPERM", 0],
+    ["is locked for long, when it is read: it may tell of a post", 1, holdReads, "EPERM", 1],
+    ["can't be written to the disk", 0, failSync(0), "EIO", 0],
+    ["can't be found after a crash", 0, failSync(1), "EIO", 1],
   ])(
-    "a note that is locked for long, %s, fails the run, which posts nothing and leaves no draft",
-    async (_, fails, ...[isRead]) => {
-      await folder.post();
-      holdNotes("EPERM", fails, isRead);
+    "a note that %s, fails the run, which posts nothing and leaves no draft",
+    async (_, posted, fails, code, left) => {
+      if (posted > 0) await folder.post();
+      fails();
+      // Only Linux lists them.
+      const openFiles = () => (process.platform === "linux" ? fs.readdirSync("/proc/self/fd").length : 0);
+      const before = openFiles();
       await expect(folder.post()).rejects.toThrow(
-        `The records in ${folder.file} can't be read or replaced (EPERM). Nothing was posted.`,
+        `The records in ${folder.file} can't be read or replaced (${code}). Nothing was posted.`,
       );
-      expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([1, [basename(folder.file)]]);
-      if (isRead) await expect(folder.read()).rejects.toThrow("can't be read or replaced (EPERM)");
+      expect(openFiles()).toBe(before);
+      const files = [basename(folder.file)].slice(0, left);
+      expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([posted, files]);
+      const told = noted();
+      if (fails === holdReads) await expect(told).rejects.toThrow("can't be read or replaced (EPERM)");
+      else expect(await told).toEqual(["u1"].slice(0, posted));
     },
   );
 
@@ -359,6 +377,17 @@ describe("a note", () => {
     expect(folder.notices).toEqual([
       expect.stringContaining("can't be updated (EDQUOT), so they don't contain"),
     ]);
+  });
+
+  it("a note that the disk accepts in parts is complete", async () => {
+    const { writeSync } = fs;
+    jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
+      const [descriptor, bytes, at, length, position] = all;
+      const most = Math.min(20, Number(length));
+      return Number(Reflect.apply(writeSync, fs, [descriptor, bytes, at, most, position]));
+    });
+    await folder.post();
+    expect([folder.posts, folder.notices, await noted()]).toEqual([1, [], ["u1"]]);
   });
 
   it("a note is left unchanged if a full disk accepts only a part of it", async () => {

@@ -165,6 +165,40 @@ it.each<[string, sender: Sender, reader?: Sender, isOfOther?: true, isOwn?: true
   },
 );
 
+it.each<[string, owners: readonly (Sender | undefined)[], owner: string]>([
+  ["its sender, if no other is known", [undefined], "a"],
+  ["the resource that adopts it", [{ resource: "b" }], "b"],
+  ["the last resource that adopts it", [{ resource: "a" }, { resource: "b" }], "b"],
+])("a post belongs to %s", async (_, owners, owner) => {
+  await folder.locked(async (notes) => {
+    await notes.recordPost("n", { words: "words", occurrence: 1 }, { sender: { resource: "a" } });
+    for (const each of owners) notes.recordResult("n", { id: "u1" }, each);
+  });
+  const own = await folder.locked((notes) => ["a", "b"].filter((resource) => notes.hasPost({ resource })));
+  expect(own).toEqual([owner]);
+});
+
+it("the posts of a resource that was removed from the state no longer belong to it, and those of others do", async () => {
+  const [removed, other, none] = ["removed", "other", "none"].map((resource) => ({ resource }));
+  const own = (notes: Notes) =>
+    [removed, other, none].map((reader) => [
+      reader && notes.hasPost(reader),
+      ...notes.listPosts(["words"], reader).map(({ isOwn }) => isOwn),
+    ]);
+  await folder.locked(async (notes) => {
+    for (const sender of [removed, other])
+      await notes.recordPost(`of ${sender?.resource}`, { words: "words", occurrence: 1 }, { sender });
+  });
+  const before = [
+    [true, true, undefined],
+    [true, undefined, true],
+    [false, undefined, undefined],
+  ];
+  expect(await folder.locked(own)).toEqual(before);
+  await folder.locked((notes) => removed && notes.disown(removed));
+  expect(await folder.locked(own)).toEqual([[false, undefined, undefined], ...before.slice(1)]);
+});
+
 describe("a killed run", () => {
   /** The next run, on the same machine. */
   async function afterKilled() {
@@ -236,6 +270,10 @@ it("the note of an update is invalid for an incident that began after its post",
   expect(await folder.locked((notes) => notes.listPosts(["words"]), created)).toEqual([]);
 });
 
+const setPlatform = (value: string) => Object.defineProperty(process, "platform", { value });
+const { platform } = process;
+afterEach(() => setPlatform(platform));
+
 const ofFile = ["sync DRAFT", "rename, all synced", "sync FOLDER"];
 const ofNote = ["append to NOTES", "sync NOTES", "send, all synced"];
 
@@ -243,7 +281,11 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   ["a run's first note", false, [...ofFile, ...ofNote]],
   ["a later note", true, ofNote],
   ["a note where folders can't be synced", false, [...ofFile, ...ofNote], "EINVAL"],
+  ["a note where a network has the folder", false, [...ofFile, ...ofNote], "ENOTSUP"],
+  ["a note where the system can't sync", false, [...ofFile, ...ofNote], "ENOSYS"],
+  ["a note on Windows, which syncs no folders,", false, [...ofFile.slice(0, -1), ...ofNote], "win32"],
 ])("%s is on disk before its post, including its name", async (_, isLater, expected, ...[code]) => {
+  if (code === "win32") setPlatform(code);
   const run = new LockDirectory(folder.path);
   const steps: string[] = [];
   let pending = 0;

@@ -1,5 +1,5 @@
 /** What a run does on a page with components: edits, the dates of updates, and incidents that it opens. */
-import { type Declaration } from "../../provider/protocol";
+import { type Declaration, type PostedUpdate } from "../../provider/protocol";
 import { notFound, send } from "../client/services";
 import {
   anotherRun,
@@ -48,7 +48,13 @@ it.each<[string, object, Happens, date?: string]>([
   if (ended.kind === "failed") return;
   // The note tells of the same edit.
   const { madeAt: _madeAt, ...posted } = ended.posted;
-  expect(next.publishing.withOwnNotes(posted, onPage, next.connection, { resource: "one" })).toBe(posted);
+  const noted = (record: PostedUpdate) =>
+    next.publishing.withOwnNotes(record, onPage, next.connection, { resource: "one" });
+  expect(noted(posted)).toBe(posted);
+  // A record of another date lacks that edit.
+  const other = { publicIncidentUpdateDate: "2026-11-20T09:10:00Z" };
+  const earlier = { ...posted, declared: declaring({ ...edited, ...other }) };
+  expect(noted(earlier)).toHaveProperty("maySay", expect.arrayContaining([{ said: "" }]));
 });
 
 const opening = { ...onPage, containerId: "page", name: "Checkout" };
@@ -78,23 +84,70 @@ it.each<[string, object, Partial<Declaration>]>([
 });
 
 it.each([
-  ["is read again on the page where this run opened it", "page", incidentId, 2, { kind: "done" }, 3],
+  ["without impacts", undefined, []],
+  ["with its impacts", componentImpacts, componentImpacts],
+] as const)("an incident of a page is edited %s", async (_, impacts, sent) => {
+  const setting = await start([], 60_000);
+  const place = { id: "inc-1", name: "Checkout", created_at: "2026-11-20T09:00:00Z" };
+  const shown = { ...place, componentImpacts: sent, incidentUpdates: [update("u1")] };
+  setting.answerRead = (response) => {
+    const { method, url = "" } = response.req;
+    if (url.includes("?")) send(response, { entries: [shown], length: 1, nextId: null });
+    else if (method === "PUT") send(response, { ...shown, name: "Orders" });
+    else send(response, url.includes("/incidents") ? shown : { ...place, id: "page" });
+  };
+  const at = { ...opening, componentImpacts: impacts };
+  const was = getPostedUpdate(await publishUpdate(setting, at));
+  const editing = publishUpdate(anotherRun(setting), { ...at, name: "Orders" }, { was });
+  expect(await editing).toMatchObject({ kind: "done", posted: { id: "inc-1" } });
+  const puts = setting.service.requests.filter(({ method }) => method === "PUT");
+  const edit = { name: "Orders", componentImpacts: sent };
+  expect(puts.map(({ body }): unknown => JSON.parse(body))).toEqual([edit]);
+});
+
+const inTime = 60_000;
+it.each([
   [
-    "is read again for a while on the page where this run opened it",
+    404,
+    "is read again on the page where this run opened it",
+    "page",
+    incidentId,
+    2,
+    { kind: "done" },
+    3,
+    inTime,
+  ],
+  [
+    404,
+    "is read again for a while where this run opened it",
     "page",
     incidentId,
     99,
     { why: "failed" },
     6,
+    inTime,
   ],
-  ["isn't read again on a page where this run opened another", "page", "inc-2", 1, { why: "failed" }, 1],
-  ["isn't read again on the status page", undefined, incidentId, 1, { why: "failed" }, 1],
-])("an incident that isn't found %s", async (...row) => {
-  const [, statusPageId, opened, missing, result, count] = row;
-  const setting = await start([], 60_000);
+  [404, "is read again within its time", "page", incidentId, 99, { why: "failed" }, 2, 1_400],
+  [403, "isn't read again where this run opened it", "page", incidentId, 99, { why: "failed" }, 1, inTime],
+  [
+    404,
+    "isn't read again on a page where this run opened another",
+    "page",
+    "inc-2",
+    1,
+    { why: "failed" },
+    1,
+    inTime,
+  ],
+  [404, "isn't read again on the status page", undefined, incidentId, 1, { why: "failed" }, 1, inTime],
+])("an incident with the response HTTP %i %s", async (...row) => {
+  const [code, , statusPageId, opened, missing, result, count, deadlineMs] = row;
+  const setting = await start([], deadlineMs);
   const { answerRead } = setting;
   setting.answerRead = (response) =>
-    reads(setting).length <= missing ? send(response, notFound, 404) : answerRead(response);
+    reads(setting).length <= missing
+      ? send(response, { ...notFound, statusCode: code }, code)
+      : answerRead(response);
   const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
   const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, past: [] } as const;
   learn(setting, "incident", was, place);

@@ -47,7 +47,9 @@ const answerIncident = (response: ServerResponse) =>
 it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated", async (code) => {
   const setting = await start();
   first(setting, status(code));
-  const text: unknown = expect.stringMatching(`HTTP ${code}.*monitoring:clientIds to false`);
+  const text: unknown = expect.stringMatching(
+    `HTTP ${code}.* an update with this ID may already be public\\..*monitoring:clientIds to false`,
+  );
   expect(await publishUpdate(setting)).toMatchObject({ why: "failed", keep: undefined, text });
   // Another content may be valid.
   await expect(publishUpdate(setting, { description: "It is over." })).resolves.toMatchObject({
@@ -58,14 +60,16 @@ it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated"
 
 it("a forbidden post, or one without its own ID, fails without advice on IDs", async () => {
   const setting = await start();
-  first(setting, status(405), status(400));
+  first(setting, status(405), status(400), status(400));
   const text: unknown = expect.stringMatching(/HTTP 40[05][)][.] .*, then run again[.]$/);
   expect(await publishUpdate(setting)).toMatchObject({ text });
   const { connection } = setting;
   expect(await publishUpdate({ ...setting, connection: { ...connection, clientIds: false } })).toMatchObject({
     text,
   });
-  expect(bodies(setting)).toEqual([{ ...content, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }, content]);
+  expect(await publishUpdate(setting, { statusPageId: "page" })).toMatchObject({ text });
+  const id: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(bodies(setting)).toEqual([{ ...content, id }, content, content]);
 });
 
 it("an internal error isn't reported as a rejected update", async () => {
@@ -170,7 +174,8 @@ it.each([
   async (deadlineMs, count) => {
     const setting = await start([], deadlineMs);
     first(setting, lose);
-    await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost" });
+    const text: unknown = expect.stringContaining("was not retried. The update isn't on the incident");
+    await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost", text });
     expect(reads(setting)).toHaveLength(count);
   },
 );

@@ -138,8 +138,13 @@ const groups = {
     least: 92,
   },
   connection: {
-    files: ["provider/connection/{incidents,index,settings}.ts"],
+    files: ["provider/connection/{index,settings}.ts"],
     tests: inFolder("connection", "incidents", "settings"),
+    least: 92,
+  },
+  locations: {
+    files: ["provider/connection/incidents.ts"],
+    tests: ["connection/incidents", "lifecycles/incident"],
     least: 92,
   },
   registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"], least: 92 },
