@@ -104,8 +104,7 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
         const { componentImpacts, name: declared = name, id: _, created_at: __, ...first } = entry;
         const incident = { name: declared, incidentUpdates: [first], componentImpacts };
         const opened = await client.openComponentPageIncident(id, incident, options);
-        const { incidentUpdates = [{ ...first, id: opened.id }] } = opened;
-        return toEntry({ ...opened, incidentUpdates });
+        return toEntry(withUpdates(opened, [{ ...first, id: opened.id }]));
       },
       async edit(id: Id, incidentId: Id, entry: EditedEntry, options?: WriteOptions) {
         const { status, description, name: declared = name, componentImpacts } = entry;
@@ -124,10 +123,16 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
         const updates = (shown.incidentUpdates ?? []).map((each) =>
           each === first ? { ...each, status, description } : each,
         );
-        return toEntry({ ...edited, incidentUpdates: edited.incidentUpdates ?? updates });
+        return toEntry(withUpdates(edited, updates));
       },
     },
   };
+}
+
+/** Adds the updates that were sent if the service responds without any, because an entry is recorded with the text of its first update. */
+function withUpdates(incident: ComponentPageIncident, sent: readonly StatusPageIncidentUpdate[]) {
+  const { incidentUpdates: shown } = incident;
+  return { ...incident, incidentUpdates: shown?.length ? shown : [...sent] };
 }
 
 /** @throws NotFoundError with the reason why the page isn't a page with components, if it isn't found. */

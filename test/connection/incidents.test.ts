@@ -216,6 +216,7 @@ it.each<[string, shown: object, declared: object, edits: unknown[], entry?: obje
     { ...entry, description: "By hand." },
     history({ ...firstUpdate, description: "By hand." }),
   ],
+  ["whose response has an empty history", history(firstUpdate), {}, [], entry, history()],
   [
     "that is over",
     history(firstUpdate),
@@ -262,6 +263,8 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
 it.each<[string, answer: object, description: string]>([
   ["the shown update", history({ ...firstUpdate, description: "Shown." }), "Shown."],
   ["the sent update, if none is shown", opened, "Slow."],
+  ["the sent update, if there is no list", { ...opened, incidentUpdates: null }, "Slow."],
+  ["the sent update, if the list is empty", { ...opened, incidentUpdates: [] }, "Slow."],
 ])("an incident is opened with the declared name, and read with %s", async (_, answer, description) => {
   const { uncached, writes } = await openingOf({}, {}, { ...answer, componentImpacts: lasting });
   const { status, description: text } = firstUpdate;
