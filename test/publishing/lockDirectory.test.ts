@@ -9,7 +9,7 @@ import os from "node:os";
 import { basename, join } from "node:path";
 import { Connections } from "../../provider/connection";
 import { deleteNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
-import { NoteFolder, place } from "./noteFolder";
+import { countOpenFiles, NoteFolder, place } from "./noteFolder";
 import { anotherRun, posts, publishUpdate, start } from "./setting";
 
 const folder = new NoteFolder();
@@ -313,13 +313,11 @@ describe("a note", () => {
     async (_, posted, fails, code, left) => {
       if (posted > 0) await folder.post();
       fails();
-      // Only Linux lists them.
-      const openFiles = () => (process.platform === "linux" ? fs.readdirSync("/proc/self/fd").length : 0);
-      const before = openFiles();
+      const before = countOpenFiles();
       await expect(folder.post()).rejects.toThrow(
         `The records in ${folder.file} can't be read or replaced (${code}). Nothing was posted.`,
       );
-      expect(openFiles()).toBe(before);
+      expect(countOpenFiles()).toBe(before);
       const files = [basename(folder.file)].slice(0, left);
       expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([posted, files]);
       const told = noted();

@@ -1,4 +1,5 @@
 /** A lock directory with the notes of one incident: a new one for each test. */
+import { existsSync, readdirSync } from "node:fs";
 import { LockDirectory, type IncidentLocation } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -53,6 +54,9 @@ export class NoteFolder {
     });
   }
 }
+
+/** Windows doesn't list the open files of a process. */
+export const countOpenFiles = (): number => (existsSync("/dev/fd") ? readdirSync("/dev/fd").length : 0);
 
 export function unexpected(notice: string): never {
   throw new Error("There was a notice.", { cause: notice });
