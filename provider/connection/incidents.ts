@@ -130,9 +130,9 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
 }
 
 /** Adds the updates that were sent if the service responds without any, because an entry is recorded with the text of its first update. */
-function withUpdates(incident: ComponentPageIncident, sent: readonly StatusPageIncidentUpdate[]) {
+function withUpdates(incident: ComponentPageIncident, sent: StatusPageIncidentUpdate[]) {
   const { incidentUpdates: shown } = incident;
-  return { ...incident, incidentUpdates: shown?.length ? shown : [...sent] };
+  return { ...incident, incidentUpdates: shown?.length ? shown : sent };
 }
 
 /** @throws NotFoundError with the reason why the page isn't a page with components, if it isn't found. */

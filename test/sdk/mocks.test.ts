@@ -503,6 +503,15 @@ describe("an explicit provider", () => {
     expect(await readOutput(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
   });
 
+  function folderWith(files: readonly string[], text: string): string {
+    const folder = temporaryFolder();
+    for (const path of files.map((each) => join(folder, each))) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    return folder;
+  }
+
   const notDeclared =
     "The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:\n\n";
   const addPath = (path: string) =>
@@ -530,11 +539,7 @@ describe("an explicit provider", () => {
   ])(
     "a program finds its plugin or fails, with the project %j in the first of the files %j",
     (text, files, ...[error]) => {
-      const folder = temporaryFolder();
-      for (const path of files) {
-        mkdirSync(join(folder, dirname(path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
-      }
+      const folder = folderWith(files, text);
       const PATH = [join(folder, "first"), join(folder, "second")].join(delimiter);
       jest.replaceProperty(process, "env", { PULUMI_HOME: join(folder, "home"), PATH });
       jest.spyOn(process, "cwd").mockReturnValue(join(folder, "program"));
@@ -560,11 +565,7 @@ describe("an explicit provider", () => {
       "program/package.json",
     ],
   ])("a program that Pulumi runs can load the provider from %s", (_, files, ...[manifest]) => {
-    const folder = temporaryFolder();
-    for (const path of files) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), "{}");
-    }
+    const folder = folderWith(files, "{}");
     jest.replaceProperty(process, "env", { ...process.env, PULUMI_NODEJS_MONITOR: nobodyListens });
     jest.spyOn(process, "cwd").mockReturnValue(join(folder, "program"));
     const declare = () => new sdk.AlertChannel("mail", { channelId: 4107 });
