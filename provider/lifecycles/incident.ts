@@ -156,7 +156,8 @@ const kind: EntryKind = {
     const { description, statusPageId, impacts, ...others } = partial.parse(
       Object.fromEntries(values.filter(([name]) => !unknown.has(name))),
     );
-    const located = {
+    const content = {
+      ...others,
       ...(statusPageId !== undefined && { containerId: statusPageId, statusPageId }),
       ...(impacts !== undefined && { impacts: JSON.stringify(impacts) }),
       // A preview reports an incident even while its name is unknown.
@@ -165,7 +166,6 @@ const kind: EntryKind = {
       // Without a value, a change would replace the incident.
       onChange: others.onChange ?? "edit",
     } as const;
-    const content = { ...others, ...located };
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
 

@@ -127,6 +127,14 @@ describe("between attempts", () => {
     await expect(measureWaits(503, {}, { maxAttempts: 2 }, 0)).resolves.toEqual([0, undefined]);
   });
 
+  test("the waits after 429 double until the service accepts a request", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(1);
+    const statuses = [429, 429, 200, 429];
+    const watched = createClient(await serve((response) => send(response, update, statuses.shift())));
+    for (let calls = 0; calls < 2; calls++) await skipWaits(watched, read);
+    expect(watched.events.map(({ waitMs }) => waitMs)).toEqual([1_000, 2_000, undefined, 1_000, undefined]);
+  });
+
   const dates = [
     "Sat, 31 Jan 2026 09:30:00 GMT",
     "Fri, 30 Jan 2026 09:30:07 GMT",

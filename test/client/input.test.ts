@@ -311,6 +311,13 @@ test.each([
   expect(headers["content-type"]).toBe("application/json");
 });
 
+test("a parameter that is undefined isn't sent", async () => {
+  const service = await serveJson({ entries: [], length: 0, nextId: null });
+  const client: Unchecked = createClient(service).client;
+  await client.listStatusPages({ limit: undefined, nextId: "p2" });
+  expect(service.requests.map(({ url }) => url.split("?")[1])).toEqual(["nextId=p2"]);
+});
+
 test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
   const service = await serveJson(update);
   await read(createClient({ url: service.url + prefix }));

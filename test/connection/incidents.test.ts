@@ -140,6 +140,17 @@ it.each([
   },
 );
 
+it("an edit of an opened incident doesn't wait longer for its read than the deadline permits", async () => {
+  sandbox().faults.add({ kind: "hang", operation: "getComponentPageIncident" });
+  const { uncached } = connectAll().openingsOn(shop, "Outage");
+  const began = Date.now();
+  const edited = { status: "MONITORING", description: "Fast.", publicIncidentUpdateDate: "" } as const;
+  await expect(uncached.edit(shop, checkoutOutage, edited, { deadlineMs: 2_000 })).rejects.toThrow(
+    "timed out",
+  );
+  expect(Date.now() - began).toBeLessThanOrEqual(2_100);
+});
+
 it("cached reads of an incident are dropped for all accounts", async () => {
   const { url, apiKey, accountId } = sandbox();
   const accounts = JSON.stringify({ same: { apiKey, accountId, baseUrl: url } });
