@@ -232,7 +232,7 @@ const accountAdvice =
   "If the service requires an account, check accountId and accountHeader (the header that contains the account).";
 
 /** Left out by callers that look for the write themselves. */
-export const searchAdvice = " Read the incident to check.";
+export const searchAdvice = " Check the status page before you send it again.";
 
 function createUnknownResultError({ operation, title }: FailedCall, event: string): OutcomeUnknownError {
   const text = `${title()}: ${event}, so ${possibleEffect(operation)}. ${notRetried}`;

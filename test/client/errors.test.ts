@@ -19,7 +19,8 @@ const json = (status: number, value: unknown) => responded(status, { json: value
 const text = (status: number, value = "") => responded(status, { text: value });
 
 const { getIncidentUpdate, createIncidentUpdate, getAlertChannel, listStatusPages } = operations;
-const { getStatusPageIncident, getIncident } = operations;
+const { getStatusPageIncident, getIncident, openComponentPageIncident, editComponentPageIncidentUpdate } =
+  operations;
 
 const ids: Readonly<Record<string, string>> = {
   getIncidentUpdate: " i1/u1",
@@ -92,6 +93,7 @@ test("the messages of other operations name the fields that callers rely on, at 
     said(json(200, { id: "i1", name: "x", incidentUpdates }), getStatusPageIncident),
     said(tooLarge, listStatusPages),
     said(json(404, { statusCode: 404, ...because }), getAlertChannel),
+    said(json(500, because), openComponentPageIncident, editComponentPageIncidentUpdate),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
 });
