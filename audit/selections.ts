@@ -45,12 +45,12 @@ export class Selections {
     const { types, ids, names } = selection;
     const selectedIds = ids && new Set(ids.map(String));
     const isNamed = names?.map((name) => createMatcher(toPattern(name.normalize())));
-    const toPredicate: ChannelPredicate = (channel) =>
+    const predicate: ChannelPredicate = (channel) =>
       (!types || (!("reason" in channel) && hasType(channel, types))) &&
       (!selectedIds || selectedIds.has(String(channel.id))) &&
       (!isNamed || this.#ruleSet.namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
-    this.#compiled.set(selection, toPredicate);
-    return toPredicate;
+    this.#compiled.set(selection, predicate);
+    return predicate;
   }
 }
 

@@ -50,7 +50,7 @@ export async function runComment(
       );
     return exitCodes.success;
   } catch (error) {
-    printMessage("warning", `The comment was not written: ${getErrorReason(error)}`);
+    printMessage("warning", `Writing the comment failed: ${getErrorReason(error)}`);
     return exitCodes.unread;
   }
 }
@@ -248,7 +248,7 @@ function parseResponse<Value>(schema: z.ZodType<Value>, response: unknown): Valu
 }
 
 const tokenAdvice =
-  "Check the token. GitLab requires a project access token with the scope `api`, because a job token can't write notes.";
+  "Check the token and its permissions. A GitHub job needs `pull-requests: write`. GitLab requires a project access token with the scope `api`, because a job token can't write notes.";
 
 /** The host rejected the request, and would reject it again later. */
 class HostRefusal extends Error {}
@@ -270,9 +270,12 @@ function createSender(
     const { status, json, message, isBusy } = await send(...request);
     const kind = Math.floor(status / 100);
     if (kind === 2) return json;
-    const said = `HTTP ${status}${message && `: ${message}`}.`;
+    const [method, path] = request;
+    const call = `${method} ${path.replace(/\?.*/, "")}`.trim();
+    const said = `${call}: HTTP ${status}${message && `: ${message}`}.`;
+    if (isBusy) throw new Error(`${said} Run the job again.`);
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
-    const rejected = status === 401 ? ` ${tokenAdvice}` : "";
-    throw new (isBusy ? Error : HostRefusal)(said + (kind === 3 ? moved : rejected));
+    const rejected = [401, 403, 404].includes(status) ? ` ${tokenAdvice}` : "";
+    throw new HostRefusal(said + (kind === 3 ? moved : rejected));
   };
 }

@@ -5,13 +5,13 @@ import { type Definition } from "./command";
 const stack = { value: "STACK", help: "also read the settings of a stack, with `pulumi config`" } as const;
 const pulumi = {
   value: "COMMAND",
-  help: "command that runs Pulumi; split at spaces, not run in a shell",
+  help: "command that runs Pulumi; split at spaces, run in a shell only on Windows",
   default: "pulumi",
   mustBe: ["a command", /\S/],
 } as const;
 const pulumiOfStack = {
   ...pulumi,
-  help: "command that runs Pulumi for --stack; split at spaces, not run in a shell",
+  help: "command that runs Pulumi for --stack; split at spaces, run in a shell only on Windows",
 } as const;
 const account = { value: "NAME", help: "name of an account in monitoring:accounts" } as const;
 const statusPage = {
@@ -163,7 +163,7 @@ export const comment = {
       "shows that there isn't a result",
   },
   notes: [
-    "Exit code: 0 success, or the job doesn't belong to a pull request, 2 invalid usage, 3 the comment was not written.",
+    "Exit code: 0 success, or the job doesn't belong to a pull request, 2 invalid usage, 3 writing the comment failed.",
   ],
   page: [
     "```sh\nnpx --no monitoring comment --host gitlab preview.md\n```",

@@ -5,6 +5,6 @@ export const exitCodes = {
   failed: 1,
   /** Invalid usage or configuration. */
   invalid: 2,
-  /** The service, or a part of the requested objects, could not be read. */
+  /** The service or a part of the requested objects could not be read, or the comment could not be written. */
   unread: 3,
 } as const;

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { promisify, types } from "node:util";
 import { z } from "zod";
 import { ConfigurationError } from "../provider/client";
-import { parseJson, toOneLine } from "../provider/texts";
+import { getErrorReason, parseJson, toOneLine } from "../provider/texts";
 
 export function splitCommand(command: string): string[] {
   return command.split(" ").filter((word) => word !== "");
@@ -54,7 +54,7 @@ async function readPulumiConfig(
       stack,
       "code" in error && error.code === "ENOENT"
         ? `the command \`${program}\` isn't on the PATH. Set --pulumi to the command of an installed Pulumi CLI, or use environment variables instead of --stack`
-        : `\`${command} config\` failed: ${said}`,
+        : `\`${command} config\` failed: ${said || toOneLine(getErrorReason(error))}`,
     );
   }
 }

@@ -159,14 +159,20 @@ function mapIfKnown<T>(entries: readonly Wire[], make: (entries: readonly Proper
 
 export const components: Readonly<Record<string, Component>> = {
   async AlertChannelAudit({ name, inputs: { values }, context }) {
-    if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
+    if (isUnknown(values)) {
+      context.notice("Some arguments aren't known yet. `pulumi up` audits the channels.");
+      return { findings: unknownValue, counts: unknownValue };
+    }
     const { runAlertChannelAudit } = await import("../audit/sources");
     const { findings, counts } = await runAlertChannelAudit(name, values, context);
     return { findings, counts, report: values["report"] };
   },
   IncidentTimeline: incidentTimeline,
   async OpenIncidentGate({ name, inputs: { values }, context }) {
-    if (isUnknown(values)) return {};
+    if (isUnknown(values)) {
+      context.notice("Some arguments aren't known yet. `pulumi up` checks the open incidents.");
+      return {};
+    }
     const { incidents } = await runLookup(lookups.getOpenIncidents, values, {
       ...context,
       caller: `OpenIncidentGate ${JSON.stringify(name)}`,

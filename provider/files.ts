@@ -35,7 +35,7 @@ function assertUtf8(text: string, content: Buffer): void {
 }
 
 /**
- * Checks before the audit that all files can be written.
+ * Checks that all files can be written, before the work whose result they will contain.
  *
  * @throws FileError with all files that can't be written
  */

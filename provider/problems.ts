@@ -115,7 +115,9 @@ export function filledString(error: string) {
  * doc comments.
  */
 export function strictObject<Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> {
-  return z.strictObject(fields);
+  return z.strictObject(fields, {
+    error: ({ code }) => (code === "invalid_type" ? "must be an object" : undefined),
+  });
 }
 
 /** The arguments that a program passes for these fields. */

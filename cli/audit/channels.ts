@@ -13,7 +13,7 @@ import {
 } from "../../audit";
 import { type AuditPlan, auditService } from "../../audit/sources";
 import { formatOrigin, type Id, isObject } from "../../provider/api";
-import { NotFoundError } from "../../provider/client";
+import { InvalidInputError, NotFoundError } from "../../provider/client";
 import { formatCount, parseJson } from "../../provider/texts";
 import { type Connection, Connections, createLimitListener } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
@@ -66,6 +66,9 @@ export async function auditChannels(
       return { connection, list, declared, now, onRead: () => progress.advance() };
     });
   } catch (error) {
+    // The command audits only the default account.
+    if (error instanceof InvalidInputError)
+      throw new CommandError(`${error.message} Set MONITORING_API_KEY to the key of the account to audit.`);
     if (error instanceof NotFoundError) throw new CommandError(error.message);
     throw error;
   } finally {

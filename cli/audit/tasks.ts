@@ -69,8 +69,8 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
     throw new CommandError(`${file} already exists. Edit the file, or set --rules to a different file.`);
   // Channels can't be listed without a key and a base URL, but the file can still be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
-  const unset = Object.keys(unused).filter((name) => !environment[name]);
-  const connections = new Connections(undefined, { ...unused, ...environment });
+  const unset = Object.entries(unused).filter(([name]) => !environment[name]?.trim());
+  const connections = new Connections(undefined, { ...environment, ...Object.fromEntries(unset) });
   const { alertChannels } = connections;
   const listed = unset.length === 0 ? await listChannelNames(connections) : undefined;
   const channels = listed ?? alertChannels;
@@ -84,7 +84,7 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
       : `It contains the ${count} in MONITORING_ALERT_CHANNELS. Run ${command}.`;
   const reason =
     unset.length > 0
-      ? `The account's channels were not read. To read them, set ${unset.join(" and ")}. `
+      ? `The account's channels were not read. To read them, set ${unset.map(([name]) => name).join(" and ")}. `
       : "The service doesn't list alert channels, or MONITORING_BASE_URL is wrong. ";
   return `Wrote ${file}. ${listed ? "" : reason}${next}\n`;
 }

@@ -1,6 +1,6 @@
 /** Defines the bodies of requests: new and edited updates and incidents. Other fields are rejected, because a typo would be ignored. */
 import { z } from "zod";
-import { boolean, castSchema, filledText, oneOf, strictObject, string } from "../problems";
+import { boolean, castSchema, filledText, list, oneOf, strictObject, string } from "../problems";
 import { componentStatuses, updateStatuses } from "./enums";
 
 const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
@@ -58,7 +58,7 @@ export const editedComponentPageUpdate = strictObject({
   publicIncidentUpdateDate: publicDate,
 });
 
-/** What a new incident does to a component of its status page. */
+/** The effect of a new incident on a component of its status page. */
 export interface NewComponentImpact extends z.output<typeof newComponentImpact> {}
 
 const newComponentImpact = strictObject({
@@ -80,16 +80,16 @@ export interface NewComponentPageIncident extends z.output<typeof newComponentPa
 const incidentName = filledText.max(maxIncidentName, {
   error: `must have at most ${maxIncidentName} characters`,
 });
-const newComponentImpacts = z.array(castSchema<NewComponentImpact>(newComponentImpact)).optional();
+const newComponentImpacts = list(castSchema<NewComponentImpact>(newComponentImpact)).optional();
 
 export const newComponentPageIncident = strictObject({
   /** Public name, at most 255 characters. */
   name: incidentName,
-  /** The first update alone. Further ones are posted. */
-  incidentUpdates: z
-    .array(castSchema<NewComponentPageUpdate>(newComponentPageUpdate))
-    .length(1, { error: "must be the first update alone" }),
-  /** What it does to components. A component that isn't named is operational. */
+  /** Only the first update. Later updates are posted separately. */
+  incidentUpdates: list(castSchema<NewComponentPageUpdate>(newComponentPageUpdate)).length(1, {
+    error: "must contain only the first update",
+  }),
+  /** Effects on components. A component that isn't listed is operational. */
   componentImpacts: newComponentImpacts,
 });
 
@@ -99,6 +99,6 @@ export interface EditedComponentPageIncident extends z.output<typeof editedCompo
 export const editedComponentPageIncident = strictObject({
   /** Public name, at most 255 characters. */
   name: incidentName,
-  /** What it does to components. A component that isn't named becomes operational. */
+  /** Effects on components. A component that isn't listed becomes operational. */
   componentImpacts: newComponentImpacts,
 });

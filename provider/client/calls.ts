@@ -7,6 +7,7 @@ import {
   type Arguments,
   type Id,
   type IdValidator,
+  isObject,
   validateId,
   type ListOf,
   type ListQuery,
@@ -195,10 +196,10 @@ export class Calls {
     operation: Operation<Response>,
     { ids, body }: Arguments<string>,
   ): CallSubject<Response> {
-    const { description } = { ...body };
     // The text of an update may be a secret until it is public.
-    const masker =
-      typeof description === "string" ? new SecretMasker([this.#settings.apiKey, description]) : this.#masker;
+    const [update = body] = [body?.["incidentUpdates"] ?? []].flat();
+    const text = isObject(update) && update["description"];
+    const masker = typeof text === "string" ? new SecretMasker([this.#settings.apiKey, text]) : this.#masker;
     return { operation, title: () => this.#formatTitle(operation, ids), masker, service: this.#service };
   }
 

@@ -136,12 +136,17 @@ const plainHttp: ReadonlySet<string | undefined> = new Set([
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
 
+/** Matches the codes of Node for a certificate that it doesn't trust, often because a proxy inspects TLS. */
+const untrustedCertificate = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/;
+
 function checkConnection({ service: { setting } }: CallSubject, { code, proxy }: HttpFailure): string {
   if (code === certificateRequired)
     return (
       "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
       `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
+  if (code !== undefined && untrustedCertificate.test(code))
+    return "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.";
   // Through a proxy, the proxy may have written the bytes that aren't TLS.
   if (plainHttp.has(code) && !proxy)
     return `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check ${setting}, the network and any proxy.`;
@@ -160,6 +165,8 @@ export function formatProxyFailure({ kind, code, proxy, hasTunnel }: HttpFailure
   );
 }
 
+const tooLarge = `the response is larger than ${largestResponseMiB} MiB`;
+
 function createFailureError(failure: HttpFailure, subject: CallSubject): MonitoringError {
   const { kind, sent, code: codeOfNode } = failure;
   const { operation, masker, service } = subject;
@@ -169,9 +176,12 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
   if (sent && !isRead(operation)) {
     if (kind === "cancelled")
       return createUnknownResultError(subject, "the call was canceled before the service responded");
-    const lost = "the service closed the connection before responding";
-    const noResponse = kind === "timed out" ? "timed out waiting for the response" : lost;
-    const event = kind === "invalid" ? `the service ${describeInvalidHttp(failure)}` : noResponse;
+    const events: Partial<Record<HttpFailure["kind"], string>> = {
+      "timed out": "timed out waiting for the response",
+      "too large": tooLarge,
+      invalid: `the service ${describeInvalidHttp(failure)}`,
+    };
+    const event = events[kind] ?? "the service closed the connection before responding";
     return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
@@ -188,7 +198,7 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
     case "cancelled":
       return new TimeoutError(
         sent
-          ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
+          ? `${title}: timed out waiting for the response. Try again. If the service is slow, raise timeoutMs and deadlineMs.`
           : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject, failure)}`,
         applied,
       );
@@ -202,9 +212,7 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
         applied,
       );
     case "too large":
-      return new ResponseShapeError(
-        `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? checkBaseUrl}`,
-      );
+      return new ResponseShapeError(`${title}: ${tooLarge}. ${operation.whenTooLarge ?? checkBaseUrl}`);
   }
 }
 
@@ -234,9 +242,13 @@ const accountAdvice =
 /** Left out by callers that look for the write themselves. */
 export const searchAdvice = " Check the status page before you send it again.";
 
-function createUnknownResultError({ operation, title }: FailedCall, event: string): OutcomeUnknownError {
+function createUnknownResultError(
+  { operation, title }: FailedCall,
+  event: string,
+  requestIdRemark = "",
+): OutcomeUnknownError {
   const text = `${title()}: ${event}, so ${possibleEffect(operation)}. ${notRetried}`;
-  return new OutcomeUnknownError(text + searchAdvice, "unknown");
+  return new OutcomeUnknownError(text + searchAdvice + requestIdRemark, "unknown");
 }
 
 const notRetried = "The request was not retried.";
@@ -263,18 +275,21 @@ function createStatusError(response: HttpResponse, subject: CallSubject): Monito
   // The message is quoted inside a sentence that has its own full stop.
   const message = masker.maskMessage(extractMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
+  const requestId = masker.maskMessage(header("x-request-id") ?? "");
+  const requestIdRemark = requestId && ` Request ID: ${requestId}.`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
-    return createUnknownResultError(subject, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = describeStatus(response, quoted !== "");
+    return createUnknownResultError(
+      subject,
+      `the service responded with HTTP ${status}${quoted}`,
+      requestIdRemark,
+    );
+  const [ErrorClass, meaning, usualAdvice] = describeStatus(response, operation, quoted !== "");
   const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
-  const requestId = masker.maskMessage(header("x-request-id") ?? "");
   const warning = `Even so, ${possibleEffect(operation)}. ${notRetried}`;
   const remark = isUnknown ? `${warning}${searchAdvice} ` : "";
-  const text =
-    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}${ofAccount}` +
-    (requestId && ` Request ID: ${requestId}.`);
+  const text = `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}${ofAccount}${requestIdRemark}`;
   const applied = isRead(operation) ? undefined : isUnknown ? "unknown" : "no";
   return new ErrorClass(text, {
     status,
@@ -287,6 +302,7 @@ function createStatusError(response: HttpResponse, subject: CallSubject): Monito
 /** Returns the error class of a response, its meaning, and what to do next. */
 function describeStatus(
   response: HttpResponse,
+  { path }: Operation,
   hasReason: boolean,
 ): readonly [typeof ApiError, string, string] {
   const status = isRateLimit(response) ? 429 : response.status;
@@ -305,7 +321,7 @@ function describeStatus(
       return [
         NotFoundError,
         "not found",
-        "The ID may belong to a different account. Check the account ID and the base URL.",
+        `${path.includes("{") ? "The ID may belong to a different account. " : ""}Check the account ID and the base URL.`,
       ];
     case 429:
       return [RateLimitError, "too many requests", "Wait a minute, then try again."];

@@ -9,7 +9,6 @@ import {
   historyLimit,
   type Id,
   listLastingImpacts,
-  parseMs,
   type NewComponentImpact,
   type NewComponentPageIncident,
   type NewIncidentUpdate,
@@ -18,7 +17,15 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
-import { type MonitoringClient, NotFoundError, type ReadOptions, type WriteOptions } from "../client";
+import {
+  isMonitoringError,
+  type MonitoringClient,
+  NotFoundError,
+  OutcomeUnknownError,
+  type ReadOptions,
+  type WriteOptions,
+} from "../client";
+import { sortOldestFirst } from "../protocol/identity";
 import { findNearest, toOneLine, sameText } from "../texts";
 import { ReadCache, readEach, ignoreNotFound } from "./reads";
 
@@ -109,7 +116,7 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
       async edit(id: Id, incidentId: Id, entry: EditedEntry, options?: WriteOptions) {
         const { status, description, name: declared = name, componentImpacts } = entry;
         const { deadlineMs } = options ?? {};
-        const shown = await client.getComponentPageIncident(id, incidentId, { deadlineMs });
+        const shown = await client.getComponentPageIncident(id, incidentId, { deadlineMs, shared: false });
         const first = findFirstUpdate(shown);
         const isOther = first && (first.status !== status || first.description !== description);
         if (isOther) {
@@ -119,7 +126,8 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
           await client.editComponentPageIncidentUpdate(id, incidentId, first.id, update, options);
         }
         const incident = { name: declared, componentImpacts };
-        const edited = await client.editComponentPageIncident(id, incidentId, incident, options);
+        const editing = client.editComponentPageIncident(id, incidentId, incident, options);
+        const edited = await (isOther ? editing.catch(throwHalfEdit) : editing);
         const updates = (shown.incidentUpdates ?? []).map((each) =>
           each === first ? { ...each, status, description } : each,
         );
@@ -127,6 +135,16 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
       },
     },
   };
+}
+
+/**
+ * Reports an edit as unknown if only its first request was applied. Otherwise, the note of the edit would be deleted, and the next run
+ * would treat the new text as a change by someone else.
+ */
+function throwHalfEdit(error: unknown): never {
+  if (!isMonitoringError(error) || error.applied === "unknown") throw error;
+  const text = error.message.replace(/ Nothing was \w+\./, "");
+  throw new OutcomeUnknownError(`${text} The first update of the incident was already edited.`, "unknown");
 }
 
 /** Adds the updates that were sent if the service responds without any, because an entry is recorded with the text of its first update. */
@@ -178,11 +196,7 @@ export function toEntry(incident: ComponentPageIncident): Entry {
 /** The first update of an incident; undefined where its history may be cut. */
 export function findFirstUpdate({ incidentUpdates }: Pick<ComponentPageIncident, "incidentUpdates">) {
   const all = incidentUpdates ?? [];
-  return all.length < historyLimit ? all.toReversed().sort(compareByCreation)[0] : undefined;
-}
-
-function compareByCreation(a: StatusPageIncidentUpdate, b: StatusPageIncidentUpdate): number {
-  return (parseMs(a.created_at) ?? 0) - (parseMs(b.created_at) ?? 0);
+  return all.length < historyLimit ? sortOldestFirst(all)[0] : undefined;
 }
 
 /** The incidents of the pages with cards, or of one page with components. `find`, `get` and `update` are cached. */
@@ -229,9 +243,10 @@ export class Incidents implements Containers {
     return this.#updates.get(`${incidentId}/${id}`, () => this.uncached.readUpdate(incidentId, id));
   }
 
-  /** Drops the reads that a post on the incident makes stale. */
-  forget(incidentId: string): void {
-    this.#incidents.forget(incidentId);
+  /** Drops the reads that a write makes stale. The ID of the page drops the reads of all its incidents. */
+  forget(containerId: string): void {
+    if (containerId === this.statusPageId) this.#incidents.clear();
+    else this.#incidents.forget(containerId);
     this.#updates.clear();
   }
 

@@ -48,7 +48,7 @@ export interface Connection {
   readonly lockDirectory: string | undefined;
   /** True if posts carry an ID that this package generates. */
   readonly clientIds: boolean;
-  /** Resend codes from error messages of earlier runs. Each allows one specific update to be posted or overwritten once. */
+  /** Resend codes from error messages of earlier runs. Each overrides one rejection, such as a repeated post. */
   readonly resend: readonly string[];
   /** Source of the settings, for messages. */
   readonly source: ConfigSource;
@@ -139,11 +139,10 @@ export class Connections {
     return `must be a name in ${this.#accountsSetting}${choice}`;
   }
 
-  /** Returns the values, or entries of lists, that contain an API key, even in another encoding. Errors would print the key. */
+  /** Returns the values that contain an API key at any depth, even in another encoding. Errors would print the key. */
   findKeyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
     return Object.entries(values).flatMap(([property, value]) => {
-      const texts = [value].flat().filter((text) => typeof text === "string");
-      const read = texts.flatMap((text) => [text, normalizeText(text)]);
+      const read = listStrings(value).flatMap((text) => [text, normalizeText(text)]);
       const settings = [...this.#keys].filter(([, key]) => read.some((text) => key.hasKey(text)));
       return settings.map(([setting]) => ({
         property,
@@ -248,6 +247,13 @@ function addProblems(
     if (isAbsent && property === "apiKey" && settings.hasProblem("accounts")) continue;
     settings.addProblem(place, isAbsent ? `is missing: ${settings.formatSetCommand(property)}` : reason);
   }
+}
+
+/** Returns the strings in a value at any depth, with the names of fields. */
+function listStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...listStrings(inner)]);
 }
 
 function createReads(

@@ -51,13 +51,13 @@ export class Settings {
   }
 
   getText(setting: Setting | "accounts"): string | undefined {
-    return this.#listValues(setting)[0]?.getText;
+    return this.#listValues(setting)[0]?.text;
   }
 
   /** Returns each value of a setting, even overridden values. The key is the name of the value's source in a sentence. */
   getAll(setting: Setting): ReadonlyMap<string, string> {
     return new Map(
-      this.#listValues(setting).map(({ name, getText }) => [this.#formatName(name, setting), getText]),
+      this.#listValues(setting).map(({ name, text }) => [this.#formatName(name, setting), text]),
     );
   }
 
@@ -93,13 +93,13 @@ export class Settings {
 
   /** Returns codes of 8 hexadecimal digits. Merges the codes of all sources, because each code applies to a different update. */
   getCodes(setting: Setting): readonly string[] {
-    const getAll = this.#listValues(setting).flatMap(({ name, getText }) => {
-      const getCodes = parseCodes(getText);
-      if (!("problem" in getCodes)) return getCodes;
-      this.addProblem(name, getCodes.problem);
+    const codes = this.#listValues(setting).flatMap(({ name, text }) => {
+      const parsed = parseCodes(text);
+      if (!("problem" in parsed)) return parsed;
+      this.addProblem(name, parsed.problem);
       return [];
     });
-    return [...new Set(getAll)];
+    return [...new Set(codes)];
   }
 
   /** Returns true if a boolean setting is `1` or `true`. An argument of a provider can't disable a setting that the environment enables. */
@@ -130,8 +130,8 @@ export class Settings {
   /** Returns the values of a boolean setting that take effect. The first value takes precedence. */
   #readFlags(setting: Setting): boolean[] {
     const values = this.#listValues(setting);
-    return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, getText }) => {
-      const word = getText.toLowerCase();
+    return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
+      const word = text.toLowerCase();
       if (!["0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");
       }
@@ -173,12 +173,12 @@ export class Settings {
   }
 
   /** Returns the trimmed values of a setting, each with the name of its variable or key. The first value takes precedence. */
-  #listValues(setting: string): { readonly name: string; readonly getText: string }[] {
+  #listValues(setting: string): { readonly name: string; readonly text: string }[] {
     const variable = getVariable(setting) ?? "";
-    const inEnvironment = { name: variable, getText: this.#environment[variable]?.trim() ?? "" };
-    const inConfig = { name: this.#getKey(setting), getText: this.#config?.(setting)?.trim() ?? "" };
+    const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };
+    const inConfig = { name: this.#getKey(setting), text: this.#config?.(setting)?.trim() ?? "" };
     const ordered = this.source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
-    return ordered.filter(({ getText }) => getText !== "");
+    return ordered.filter(({ text }) => text !== "");
   }
 }
 

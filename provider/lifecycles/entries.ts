@@ -169,7 +169,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         case "edit": {
           const problem = isRefresh ? undefined : kind.findEditProblem?.(old, context);
           if (problem === undefined) return { changes: true, mayPost: true, replaces: [] };
-          // A change on the service that a refresh has found needs no edit. The next run asks whether to overwrite it.
+          // A change on the service that a refresh has found needs no edit. The next run requires a resend code to overwrite it.
           if (difference.fields.length === 0) return { changes: true, replaces: [] };
           throw new MonitoringError(`${context.title}: ${problem}`);
         }
@@ -386,7 +386,7 @@ function listStateNotices(
  * Returns the record of an entry if its change isn't posted, because it only changes the state, or because the service already shows the
  * declared content.
  *
- * @throws InvalidInputError if the entry was edited again on the service.
+ * @throws InvalidInputError if the entry was edited again or deleted on the service.
  */
 async function verifyKeptEntry(
   kind: EntryKind,
@@ -407,7 +407,7 @@ async function verifyKeptEntry(
       {
         property: "description",
         reason:
-          `or another declared field no longer matches, because the ${entry} was changed on the service after the last refresh. ` +
+          `or another declared field no longer matches, because the ${entry} was changed or deleted on the service after the last refresh. ` +
           `Nothing was ${posted}. Run \`pulumi refresh\`, then \`pulumi up\``,
       },
     ],

@@ -30,7 +30,7 @@ import { decode, encode, createImportedRecord, normalizeContent } from "../proto
 import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
 import { formatTypeLabel, type Label } from "../wording";
 import { createEntryLifecycle, createUnreadableStateError, type EntryKind, forgetRemoved } from "./entries";
-import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
+import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
   checkFields,
@@ -76,9 +76,7 @@ const inputs = {
       error: `must have at most ${maxIncidentName} characters`,
     })
     .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
-    .register(fieldFacts, {
-      same: (a, b) => a === b || (typeof a === "string" && typeof b === "string" && sameText(a, b)),
-    }),
+    .register(fieldFacts, { same: compareStringsWith(sameText) }),
   /**
    * States of the components that the incident affects. All other components are operational. A change edits the incident without an email.
    * After the incident is resolved, the states have no effect.

@@ -13,7 +13,7 @@ import {
 } from "../api";
 import { InvalidInputError } from "../client";
 import { type AccountArgs } from "../connection";
-import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } from "../problems";
+import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string, wholeNumber } from "../problems";
 import { findRefusals } from "../proofreading";
 import { decode, encode, type PostedUpdate, type UpdateRecord } from "../protocol";
 import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
@@ -37,7 +37,7 @@ const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 /** The engine replaces a lone surrogate with U+FFFD. */
 const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
-const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+export const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
 export const onChangeValues = ["post", "refuse", "edit"] as const;
@@ -76,7 +76,7 @@ const inputs = {
     .optional()
     .register(fieldFacts, { same: compareStringsWith(sameSecond) }),
   /** 1-based index among identical updates of the incident. Default: 1. */
-  occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
+  occurrence: wholeNumber(1).default(defaults.occurrence),
   /**
    * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; requires `statusPageId`. `post`:
    * post a new update and keep the old one. Default: `refuse`.

@@ -122,7 +122,7 @@ export const guards = {
       const { description, name, text } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
       const shown = { status, description, name, text, publicIncidentUpdateDate };
-      // The update may show a text that somebody else wrote. The key of the note is about the resource's own text.
+      // The update may show a text that someone else wrote, but the note's key is computed from the text that this resource sent.
       return { kind: "adopt", update, said: { ...declared, ...shown, contentKey: words } };
     }
     const live = posts.filter(
@@ -140,7 +140,7 @@ export const guards = {
     const { ledger, task } = situation;
     const count = situation.count + listIdenticalPosts(situation).filter(hasId).length;
     const isMissing = ledger.view.complete && count < task.declared.occurrence - 1;
-    // The missing update may be a post whose result is unknown. Ask about that post first.
+    // The missing update may be a post whose result is unknown. Require a resend code for that post first.
     return isMissing && listDoubtedPosts(situation).length === 0
       ? refuse({ kind: "occurrence", count })
       : undefined;

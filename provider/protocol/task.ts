@@ -223,7 +223,7 @@ export type Refusal = Readonly<
   | { kind: "taken"; by?: undefined; isEdit?: undefined; isShift?: undefined }
   /**
    * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
-   * public yet. `isOfImpacts`: only the impacts of an incident differ, which may have had them since before it was adopted.
+   * public yet. `isOfImpacts`: only the impacts of an incident differ. The incident may already have had them when it was adopted.
    */
   | ({
       kind: "editedSince";

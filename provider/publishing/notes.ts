@@ -1,5 +1,5 @@
 /**
- * Stores notes about posts next to the lock of their incident. After a kill, the next process reads in them which update may still appear,
+ * Stores notes about posts next to the lock of their incident. After a kill, the next process reads from the notes which update may still appear,
  * and the protocol decides how to continue. Notes contain no text of an update.
  */
 import { createHash, randomBytes } from "node:crypto";
@@ -222,11 +222,11 @@ export class Notes {
     const older = [...this.#notes.values()].filter(
       (each) => edits !== undefined && each.nonce !== nonce && [each.id, each.edits].includes(edits),
     );
-    const listPosts = older
+    const reworded = older
       .filter((each) => each.edits === undefined)
       .map((each) => ({ ...each, isReworded: true }));
     const dropped = older.filter((each) => each.edits !== undefined).map((each) => each.nonce);
-    this.#changeIfPossible({ dropped, sent: [...listPosts, note] });
+    this.#changeIfPossible({ dropped, sent: [...reworded, note] });
   }
 
   /** Returns the note with the result. Undefined if there is no note, or if it already contains the result. */

@@ -1,6 +1,6 @@
 /**
- * Carries out the commands of a task. `pulumi up` has a time limit for each update. A preview reads each incident once and doesn't post.
- * Neither uses a cache.
+ * Carries out the commands of a task. `pulumi up` has a time limit for each update. A preview reads each incident once, and a page once
+ * for each declared incident. It doesn't post. Neither uses a cache.
  */
 import {
   type AnyIncident,

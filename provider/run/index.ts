@@ -467,7 +467,7 @@ async function withTimeLimit<T>(limitMs: number | undefined, work: Promise<T>): 
   if (limitMs === undefined) return work;
   const late = wait(limitMs, undefined, { ref: false }).then(() => {
     throw new TimeoutError(
-      `The service did not respond within ${limitMs / 1000} s, the limit in customTimeouts.`,
+      `The service did not respond within ${limitMs / 1000} s, the limit in customTimeouts. Run again, or raise the limit.`,
     );
   });
   return Promise.race([work, late]);

@@ -64,8 +64,8 @@ export function formatNotice(
       );
     case "rewrites":
       return (
-        `${formatLabel()}: the edit replaces nearly the whole text of ${entry} ${notice.id}, and nobody is emailed. If the new text is news, ` +
-        "restore the old text, and declare the new one as an update of its own, in a timeline with a new key."
+        `${formatLabel()}: the edit replaces nearly the whole text of ${entry} ${notice.id}, and no email is sent. If the new text is news, ` +
+        "restore the old text, and declare the new text as a separate update (in a timeline, with a new key)."
       );
     case "early":
       return (

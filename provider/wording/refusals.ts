@@ -268,7 +268,7 @@ function formatReason(
       if (refusal.unowned)
         return (
           `the incident has a newer update that this timeline doesn't declare (${quoteContent(refusal.unowned, isTextSecret)}). It may be a later ` +
-          "entry of this timeline with a changed text. Nothing was posted. If somebody else posted it, declare it before this entry, with its " +
+          "entry of this timeline with a changed text. Nothing was posted. If someone else posted that update, declare it before this entry, with its " +
           "status and text. The next `pulumi up` then posts this entry and the later ones. If it is a later entry, add new entries at the end"
         );
       return (
@@ -286,7 +286,7 @@ function formatReason(
     case "keyReused":
       if (refusal.isResolution)
         return (
-          `\`status\` would become RESOLVED by an edit, which closes the incident and emails nobody. Nothing was edited. To announce the ` +
+          `\`status\` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the ` +
           `resolution, restore the status of this ${entry}, and declare ${formatResolution(declared)}`
         );
       return (

@@ -41,7 +41,7 @@ const marked = () => host.comments.filter(({ body }) => body.startsWith(marker))
 
 const silent = { code: 0, stdout: "", stderr: "" };
 const failed = (why: string) => {
-  return { ...silent, code: 3, stdout: `::warning::The comment was not written: ${why}\n` };
+  return { ...silent, code: 3, stdout: `::warning::Writing the comment failed: ${why}\n` };
 };
 const notice = (text: string, prefix = host.kind === "gitlab" ? "" : "::notice::") => {
   return { ...silent, stdout: `${prefix}No comment was written, because ${text}\n` };
@@ -116,7 +116,9 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.respond = ({ method }) => (method === change ? { status: 403, body: { message } } : undefined);
     const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
     expect(code).toBe(3);
-    expect(stdout + stderr).toMatch(/^.*The comment was not written: HTTP 403: Unable .* is locked\.\n$/);
+    expect(stdout + stderr).toMatch(
+      /^.*Writing the comment failed: [A-Z]+ \/\S+150: HTTP 403: Unable .* is locked\. Check the token and .*\n$/,
+    );
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
 
@@ -146,7 +148,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(code).toBe(3);
     const [told, other] = kind === "gitlab" ? [stderr, stdout] : [stdout, stderr];
     expect([told, other]).toEqual([
-      expect.stringMatching(/^(::warning::)?The comment was .*403: No .*\n$/),
+      expect.stringMatching(/^(::warning::)?Writing the comment failed: .*403: No .*\n$/),
       "",
     ]);
     expect(told).not.toContain("secret-token");
@@ -200,13 +202,18 @@ it("a job's comment may have as many characters as GitHub accepts", async () => 
 });
 
 it.each([
-  ["is busy", "PATCH", { status: 429 }, 429],
-  ["has no more requests for it", "PATCH", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, 403],
-  ["doesn't say now who it is", "/graphql", { status: 502 }, 502],
-])("a job creates no second comment when the host %s", async (_, at, sent, status) => {
+  ["is busy", "PATCH", { status: 429 }, `PATCH ${onGithub.one}150: HTTP 429`],
+  [
+    "has no more requests for it",
+    "PATCH",
+    { status: 403, headers: { "x-ratelimit-remaining": "0" } },
+    `PATCH ${onGithub.one}150: HTTP 403`,
+  ],
+  ["doesn't say now who it is", "/graphql", { status: 502 }, "POST: HTTP 502"],
+])("a job creates no second comment when the host %s", async (_, at, sent, told) => {
   host.comments = [ours(150)];
   host.respond = ({ method, url }) => ([method, url].includes(at) ? { ...sent, body: {} } : undefined);
-  expect(await comment(writeTemporaryFile(result))).toEqual(failed(`HTTP ${status}.`));
+  expect(await comment(writeTemporaryFile(result))).toEqual(failed(`${told}. Run the job again.`));
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
@@ -216,7 +223,7 @@ it("a job whose token is rejected reports which token GitLab requires", async ()
   const { code, stderr } = await comment(writeTemporaryFile(result), hosts.gitlab.job());
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "HTTP 401: 401 Unauthorized. Check the token. GitLab requires a project access token with the scope `api`, because a job token",
+    "HTTP 401: 401 Unauthorized. Check the token and its permissions. A GitHub job needs `pull-requests: write`. GitLab requires",
   );
 });
 
@@ -225,7 +232,7 @@ it("a job follows no redirect, which would send the token to another host, and r
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
   expect(await comment(writeTemporaryFile(result))).toEqual(
     failed(
-      "HTTP 301. Redirects are not followed. Check whether the repository was renamed or GITHUB_API_URL is outdated.",
+      "GET /repos/shop/alerts/issues/7/comments: HTTP 301. Redirects are not followed. Check whether the repository was renamed or GITHUB_API_URL is outdated.",
     ),
   );
   expect(host.requests.filter(({ url }) => url === "/elsewhere")).toEqual([]);

@@ -114,6 +114,15 @@ test.each(usages)(
   },
 );
 
+test("an audit of a stack with several accounts asks for the key of one of them", async () => {
+  const accounts = JSON.stringify({ shop: { apiKey: "mon_key", baseUrl: "https://api.example.com" } });
+  const config = JSON.stringify({ "monitoring:accounts": { value: accounts } });
+  const program = writeProgram(`cat <<'END'\n${config}\nEND`);
+  const { code, stderr } = await run("audit", ["--all", "--stack", "dev", "--pulumi", program]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Use one of: shop\. Set MONITORING_API_KEY to the key of the account to audit\.\n$/);
+});
+
 /** What shows that the service was read. With the engine: the guides. */
 const printedBy = {
   audit: "12 channels",
@@ -137,7 +146,13 @@ test("an installed engine is preferred to the one that npm's package would downl
   expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");
 });
 
-test("any other failure of Pulumi is shown without advice", async () => {
-  const { stderr } = await failing("echo \"error: no stack named 'dev' found\" >&2\nexit 255");
-  expect(stderr).toMatch(/failed: no stack named 'dev' found\.\n$/);
+test.each([
+  [
+    "a message",
+    "echo \"error: no stack named 'dev' found\" >&2\nexit 255",
+    /failed: no stack named 'dev' found\.\n$/,
+  ],
+  ["no message", "exit 255", /failed: Command failed: \S+\/pulumi config .*--stack dev\.\n$/],
+])("any other failure of Pulumi with %s is shown without advice", async (_, script, shown) => {
+  expect((await failing(script)).stderr).toMatch(shown);
 });

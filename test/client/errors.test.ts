@@ -12,7 +12,7 @@ import {
 import { createMismatchError, toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
 import { getErrorCode } from "../../provider/texts";
-import { apiKey, createClient, catchError, news, read, serve, serveJson, update } from "./services";
+import { apiKey, createClient, catchError, news, read, serve, serveJson, update, write } from "./services";
 
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
 const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
@@ -62,6 +62,7 @@ test.each<[what: string, AttemptResult]>([
   ["headers that are too large", { kind: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
   ["a refused connection", { kind: "unreachable", sent: false, code: "ECONNREFUSED" }],
   ["plain http where TLS was expected", { kind: "unreachable", sent: false, code: "EPROTO" }],
+  ["an untrusted certificate", { kind: "unreachable", sent: false, code: "SELF_SIGNED_CERT_IN_CHAIN" }],
   ["a demand for a client certificate", { kind: "unreachable", sent: false, code: certificateRequired }],
   ["a proxy that can't be reached", { kind: "unreachable", sent: false, code: "ECONNREFUSED", proxy }],
   ["a proxy that doesn't respond", { kind: "timed out", sent: false, proxy }],
@@ -92,7 +93,7 @@ test("the messages of other operations name the fields that callers rely on, at 
     said(json(200, {}), getAlertChannel, getStatusPageIncident, getIncident, listStatusPages),
     said(json(200, { id: "i1", name: "x", incidentUpdates }), getStatusPageIncident),
     said(tooLarge, listStatusPages),
-    said(json(404, { statusCode: 404, ...because }), getAlertChannel),
+    said(json(404, { statusCode: 404, ...because }), getAlertChannel, listStatusPages),
     said(json(500, because), openComponentPageIncident, editComponentPageIncidentUpdate),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
@@ -254,15 +255,11 @@ describe("the message of the service is quoted", () => {
     );
   });
 
-  test("a lost response of an opening says that the incident may have been created", async () => {
-    const { client } = createClient(await serveJson({}, 503));
-    const opening = {
-      name: "Upgrade",
-      incidentUpdates: [{ ...news, notifySubscribers: false }],
-      componentImpacts: [],
-    };
+  test("the message of the service is quoted without the text of an opened incident", async () => {
+    const { client } = createClient(await serveJson({ message: `No: ${news.description}!` }, 422));
+    const opening = { name: "Upgrade", incidentUpdates: [news], componentImpacts: [] };
     const { message } = await catchError(client.openComponentPageIncident("page_shop", opening));
-    expect(message).toContain("so the incident may have been created. The request was not retried.");
+    expect(message).toContain('(HTTP 422): "No: [hidden]!".');
   });
 
   test("the message of the service is quoted without the text of an update, however long it is", async () => {
@@ -287,11 +284,15 @@ test.each([
   ["as one printable line", "re\tq " + "x".repeat(400), `re q ${"x".repeat(295)}…`],
   ["unless it is empty", "", undefined],
 ])("the request ID is shown %s", async (_, sent, shown) => {
-  const service = await serve((response) => response.writeHead(400, { "x-request-id": sent }).end());
+  const statuses = [400, 503];
+  const service = await serve((response) =>
+    response.writeHead(statuses.shift() ?? 0, { "x-request-id": sent }).end(),
+  );
   const error = await catchError(read(createClient(service)));
   expect(error).toMatchObject(shown === undefined ? {} : { requestId: shown });
   expect("requestId" in error).toBe(shown !== undefined);
-  expect(error.message.includes("Request ID:")).toBe(shown !== undefined);
+  const { message } = await catchError(write(createClient(service)));
+  for (const each of [error.message, message]) expect(/ Request ID: (.*)\.$/.exec(each)?.[1]).toBe(shown);
 });
 
 const made = () =>

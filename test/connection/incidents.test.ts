@@ -70,6 +70,9 @@ it("an update is read again after a write to its incident", async () => {
   expect(await read()).toBe(description);
   incidents.forget(checkoutOutage);
   expect(await read()).toBe("Other.");
+  const before = await incidents.get(checkoutOutage);
+  incidents.forget(shop);
+  expect(await incidents.get(checkoutOutage)).not.toBe(before);
 });
 
 it("the hint about an incident's location replaces the advice of the error", async () => {

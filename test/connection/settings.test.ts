@@ -402,7 +402,9 @@ it("a key that occurs in several settings is found once, whichever setting conta
   const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
   const reason = (setting: string) =>
     `contains the API key from ${setting}. Remove the key. If anyone else may have seen the key, rotate it`;
-  expect(known.findKeyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: apiKey, d: "x" })).toEqual([
+  expect(
+    known.findKeyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: { name: [apiKey] }, d: "x" }),
+  ).toEqual([
     { property: "b", reason: reason("monitoring:accounts.eu.apiKey") },
     { property: "c", reason: reason("MONITORING_API_KEY") },
   ]);

@@ -396,21 +396,19 @@ it.each([
   ]);
 });
 
-it.each([
-  ["is completed by the next up", args.name, undefined],
-  [
-    "is completed only with a code where somebody has changed the name since",
-    "Database moves",
-    "was changed on the service",
-  ],
-])("an edit of which only the first request arrived %s", async (_, nameByHand, why) => {
+const wasChanged = "was changed on the service";
+it.each<[string, Parameters<typeof sandbox.faults.add>[0], nameByHand?: string, why?: string]>([
+  ["arrived is completed by the next up", { kind: "reset" }],
+  ["was accepted is completed by the next up", { kind: "status", code: 422 }],
+  ["arrived requires a code if the name was changed since", { kind: "reset" }, "Database moves", wasChanged],
+])("an edit of which only the first request %s", async (_, fault, nameByHand = args.name, why) => {
   const before = await up({ onChange: "edit" });
   const change = {
     onChange: "edit",
     name: "Database upgrade 42",
     description: "Orders are slower until 04:00 UTC.",
   };
-  sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncident", times: 1 });
+  sandbox.faults.add({ ...fault, operation: "editComponentPageIncident", times: 1 });
   const { properties = {} } = await catchError(up(change, before));
   expect(opened().map(({ name, incidentUpdates: [first] }) => [name, first?.description])).toEqual([
     [args.name, change.description],

@@ -61,6 +61,7 @@ it("an impact is rejected unless it has one of a name and an ID", async () => {
 it.each([
   [{ statusPageId: undefined }, "must be the ID of a status page with components, but no value was given"],
   [{ impacts: [{ componentId: 1.5, status: "MAJOR_OUTAGE" }] }, "must be a string or a whole number"],
+  [{ impacts: ["checkout"] }, "must be an object"],
   [{ name: 5 }, "must be a string"],
   [{ onChange: "post" }, "must be one of refuse, edit"],
 ])("the argument %j is rejected", async (wrong, reason) => {

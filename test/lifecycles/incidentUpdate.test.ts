@@ -148,7 +148,7 @@ describe("a refresh", () => {
     const next = await service.process();
     await checkInputs(next, { ...named, ...edited });
     const { message } = await catchError(next.update(id, outs, inputs));
-    expect(message).toContain("the update was changed on the service after the last refresh");
+    expect(message).toContain("the update was changed or deleted on the service after the last refresh");
     expect([service.notices, service.posts.length]).toEqual([[], 0]);
   });
 

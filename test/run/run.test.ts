@@ -342,7 +342,9 @@ it("the time limit of an operation ends a read, and for a write starts with its 
     news: { channelId: 4101 },
     limitMs: 1,
   });
-  expect(failure?.text).toBe("The service did not respond within 0.001 s, the limit in customTimeouts.");
+  expect(failure?.text).toBe(
+    "The service did not respond within 0.001 s, the limit in customTimeouts. Run again, or raise the limit.",
+  );
   release();
   expect((await first).failure).toBeUndefined();
   expect((await second).failure?.text).toMatch(/Nothing was posted|getStatusPageIncident/);

@@ -236,7 +236,7 @@ describe("reports in files", () => {
 });
 
 test("--init writes an example without channels, which subfolders find, and never overwrites a file", async () => {
-  const { code, stdout } = await audit(["--init"]);
+  const { code, stdout } = await audit(["--init"], { MONITORING_API_KEY: " " });
   expect(code).toBe(0);
   expect(stdout).toContain(
     "The account's channels were not read. To read them, set MONITORING_API_KEY and MONITORING_BASE_URL. Add your channels",
