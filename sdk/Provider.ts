@@ -45,12 +45,12 @@ export interface ProviderArgs {
    */
   deadlineMs?: pulumi.Input<number | undefined>;
   /**
-   * Whether to reject every write before it is sent. Writes are also rejected if the environment variable says so. Default:
-   * `MONITORING_READ_ONLY`, otherwise false.
+   * Whether to reject every write before it is sent. With `MONITORING_READ_ONLY=1`, writes are rejected even if this argument is false.
+   * Default: `MONITORING_READ_ONLY`, otherwise false.
    */
   readOnly?: pulumi.Input<boolean | undefined>;
   /**
-   * Absolute path of the directory for lock files. They make the processes of a machine publish one at a time. Default:
+   * Absolute path of the directory for lock files. They make the runs that share the directory post to an incident one at a time. Default:
    * `MONITORING_LOCK_DIRECTORY`, otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string | undefined>;
@@ -60,8 +60,8 @@ export interface ProviderArgs {
    */
   clientIds?: pulumi.Input<boolean | undefined>;
   /**
-   * Resend codes from error messages of earlier runs, separated by spaces. Each code allows one specific update to be posted or overwritten
-   * once. Codes in `MONITORING_RESEND` are used as well.
+   * Resend codes from error messages of earlier runs, separated by spaces. Each code overrides one rejection, such as a
+   * repeated post or an edit that overwrites a change. Codes in `MONITORING_RESEND` are used as well.
    */
   resend?: pulumi.Input<string | undefined>;
   /** IDs of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */

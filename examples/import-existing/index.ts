@@ -1,10 +1,10 @@
-// Declares objects that were made by hand and imported with objects.json, and the next update of the incident.
+// Declares imported objects (see objects.json) and the next update of the incident.
 import { AlertChannel, IncidentUpdate } from "pulumi-monitoring-service/native";
 
 const onCall = new AlertChannel("on-call", { channelId: 4101 });
 const dutySms = new AlertChannel("duty-sms", { channelId: 4109 });
 
-// Words that change here are refused: the imported updates are public.
+// The imported updates are public, so a changed description is rejected.
 new IncidentUpdate("rebuilding", {
   incidentId: "inc_search_lag",
   status: "IDENTIFIED",

@@ -7,7 +7,7 @@ const statuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as co
 const fields = ["status", "notify", "date"];
 const fieldsOfTools = ["title", "severity", "affected", "section", "pin", "informational", "draft"];
 
-/** Returns the timelines of a folder, with all mistakes in its files, and what it ignores in them. */
+/** Returns the timelines in a folder, all errors in its files, and notes about ignored fields. */
 export function readTimelines(folder: string) {
   const mistakes: string[] = [];
   const notes: string[] = [];
@@ -95,7 +95,7 @@ function mistakeIn(name: string, value: string): string | undefined {
 
 const statusOf = (value = "") => statuses.find((each) => each === value.toUpperCase());
 
-/** Returns a date as the service takes it, from `YYYY-MM-DD HH:MM` and a zone. */
+/** Returns a date in the format of the API, from `YYYY-MM-DD HH:MM` and a zone. */
 function dateOf(value: string): string | undefined {
   const parts =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(?:Z|UTC|GMT)|([+-]\d\d):?(\d\d))$/i;

@@ -1,4 +1,4 @@
-// Reads and announces in several accounts of the service, by a provider for each.
+// Reads and posts in several accounts of the service, with a provider for each account.
 import * as pulumi from "@pulumi/pulumi";
 import { getStatusPageIncidentOutput, IncidentUpdate, Provider } from "pulumi-monitoring-service/native";
 

@@ -6,20 +6,20 @@ import { AlertChannelAudit } from "pulumi-monitoring-service";
 const tickets = new checkly.AlertChannel("tickets", {
   webhook: {
     name: "tickets",
-    // Otherwise, the preview shows it, and the state has it in plain text.
+    // A secret, because the preview would show a plain URL, and the state would contain it in plain text.
     url: new pulumi.Config().requireSecret("ticketsUrl"),
   },
   sendFailure: true,
   sendRecovery: true,
 });
 
-// Waits for the channel. An error fails the update before what depends on the audit.
+// Waits for the channel. If the audit finds an error, the resources that depend on it aren't created.
 const audit = new AlertChannelAudit("alerting", {
   channels: [tickets.id],
   rules: { rules: { "https-hook": "error", "send-failure": "error" } },
 });
 
-// Subscribes only a channel that has passed.
+// Subscribes the group only after the channel has passed the audit.
 new checkly.CheckGroup(
   "shop",
   {

@@ -44,12 +44,10 @@ function indexOf(pages) {
   ]);
   return page(
     "# Reference",
-    "`npm run update` generates the pages whose names are formatted as code from the code's doc comments, rules and commands. The tests run each " +
-      "example against the sandbox.",
     "- *Pages with components* are status pages made since August 2026. Older status pages are *pages with cards*.\n" +
       "- Names are TypeScript names; see [names in other languages](../guides/other-languages.md#names).\n" +
       "- Arguments of a resource accept plain values and outputs. If an argument is a secret, its output is a secret as well. A change to " +
-      "an argument that is marked *replaces* replaces the resource.\n" +
+      'an argument that is marked *replaces* replaces the resource. For an `IncidentUpdate`, this applies only with `onChange: "post"`.\n' +
       "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` accepts outputs and returns an output. " +
       "Identical reads in one program share one request.\n" +
       "- A time is a string; see [`Timestamp`](AlertChannel.md#timestamp) for its forms.\n" +

@@ -17,7 +17,7 @@ function textsPage() {
     "## Rejected",
     listOf(refusals, quoted),
     "A description is also rejected if it contains an API key that is configured for the run, even a key that another setting overrides.",
-    "Credentials are also found in code. They are recognized with [the tables of the audit](credentials.md), " +
+    "Credentials are also found in code. The rules are the same as [in an audit](credentials.md), " +
       "with these differences:",
     [
       "- A value next to a name such as `password` is rejected only if it is random. If it only mixes letters and digits, a warning is shown.",

@@ -240,7 +240,9 @@ class Schema {
     const { inputs, fields } = this.lifecycles[resource]?.facts ?? {};
     const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
     const declared = z.toJSONSchema(inputs, options);
-    // A change of these fields declares a different update.
+    const { onChange } = declared.properties;
+    // A change of these fields declares a different update, unless every change edits the entry.
+    if (onChange && !onChange.enum.includes("post")) return declared;
     for (const name of this.identity.listChangedFields({}, {}, fields))
       declared.properties[name].replaces = true;
     return declared;
