@@ -18,6 +18,7 @@ import {
   createPreviewFact,
   formatForTerminal,
 } from "../../provider/wording";
+import { formatChanges } from "../../provider/wording/editChanges";
 import { renderTerminalLines } from "../../cli/documents";
 import { declaration, posted, sent, update } from "../protocol/steps";
 
@@ -505,4 +506,47 @@ it.each([
   expect(fact).toMatchObject(expected);
   expect(readFact(fact)).toEqual(fact);
   expect(formatBlockLines(fact.blocks[0] ?? { head: "" })).toMatchSnapshot();
+});
+
+it("a fact of a later version with unknown words is still read", () => {
+  const fact = createUnknownFact(urn);
+  for (const becomes of [
+    "posted",
+    "waits",
+    "unconfirmed",
+    "edited",
+    "verified",
+    "adopted",
+    "kept",
+    "refused",
+  ])
+    expect(readFact({ ...fact, becomes })).toEqual({ ...fact, becomes });
+  const later = { ...fact, posts: "perhaps", becomes: "delayed", warnings: undefined };
+  expect(readFact(later)).toEqual({ ...fact, posts: "may", becomes: "unknown", warnings: [] });
+});
+
+const impact = (state: string) => ({ id: "c1", component: "Checkout", state });
+const before = (status: "OPERATIONAL" | "MAJOR_OUTAGE") => ({
+  componentImpacts: [{ componentId: "c1", status }],
+});
+const isImpacts = "The impacts on components change.";
+it.each<[string, Parameters<typeof formatChanges>[0], Partial<Content>, string[]]>([
+  ["to another name", { declared: { name: "Moved" } }, { name: "Move" }, ['The name changes from "Move".']],
+  ["to a name that differs in white space", { declared: { name: "Move" } }, { name: "Move " }, []],
+  ["to a name, if none was recorded", { declared: { name: "Move" } }, {}, []],
+  ["without a name", { declared: {} }, { name: "Move" }, []],
+  [
+    "to another state",
+    { declared: {}, impacts: [impact("MAJOR_OUTAGE")] },
+    before("OPERATIONAL"),
+    [isImpacts],
+  ],
+  ["to the same state", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, before("MAJOR_OUTAGE"), []],
+  ["that adds no effect", { declared: {}, impacts: [impact("OPERATIONAL")] }, { componentImpacts: [] }, []],
+  ["that removes an effect", { declared: {}, impacts: [] }, before("MAJOR_OUTAGE"), [isImpacts]],
+  ["that removes no effect", { declared: {}, impacts: [] }, before("OPERATIONAL"), []],
+  ["of unknown impacts", { declared: {} }, before("MAJOR_OUTAGE"), []],
+  ["without recorded impacts", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, {}, []],
+])("an edit %s is told as such", (_, edited, was, told) => {
+  expect(formatChanges(edited, was)).toEqual(told);
 });
