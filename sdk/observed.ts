@@ -78,8 +78,6 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * Observes an existing alert channel, to check its settings and to detect drift. The channel is never changed, and deleting the resource
  * only removes it from the state.
  *
- * A preview and `pulumi up` read a channel that is new or changed in the program. A refresh shows drift.
- *
  * The state never contains the channel's credentials, only fingerprints and other facts about them. A different fingerprint is drift. A
  * different fact about the same credential isn't, because a newer release may derive other facts.
  *
@@ -115,9 +113,6 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
 /**
  * Observes an existing status page, to check its settings and to detect drift. The page is never changed, and deleting the resource only
  * removes it from the state.
- *
- * A preview and `pulumi up` read a page that is new or changed in the program. A refresh shows drift. The lists of status pages are read
- * once for all observed pages.
  *
  * The run fails if:
  * - an argument is invalid (the error lists all problems)
