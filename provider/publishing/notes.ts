@@ -1,6 +1,6 @@
 /**
- * Stores notes about posts next to the lock of their incident. After a kill, the next process reads from the notes which update may still appear,
- * and the protocol decides how to continue. Notes contain no text of an update.
+ * Stores notes about posts next to the lock of their incident. After a kill, the next process reads from the notes which update may
+ * still appear, and the protocol decides how to continue. Notes contain no text of an update.
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";

@@ -529,7 +529,7 @@ const impact = (state: string) => ({ id: "c1", component: "Checkout", state });
 const before = (status: "OPERATIONAL" | "MAJOR_OUTAGE") => ({
   componentImpacts: [{ componentId: "c1", status }],
 });
-const isImpacts = "The impacts on components change.";
+const impactsChange = "The impacts on components change.";
 it.each<[string, Parameters<typeof formatChanges>[0], Partial<Content>, string[]]>([
   ["to another name", { declared: { name: "Moved" } }, { name: "Move" }, ['The name changes from "Move".']],
   ["to a name that differs in white space", { declared: { name: "Move" } }, { name: "Move " }, []],
@@ -539,11 +539,11 @@ it.each<[string, Parameters<typeof formatChanges>[0], Partial<Content>, string[]
     "to another state",
     { declared: {}, impacts: [impact("MAJOR_OUTAGE")] },
     before("OPERATIONAL"),
-    [isImpacts],
+    [impactsChange],
   ],
   ["to the same state", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, before("MAJOR_OUTAGE"), []],
   ["that adds no effect", { declared: {}, impacts: [impact("OPERATIONAL")] }, { componentImpacts: [] }, []],
-  ["that removes an effect", { declared: {}, impacts: [] }, before("MAJOR_OUTAGE"), [isImpacts]],
+  ["that removes an effect", { declared: {}, impacts: [] }, before("MAJOR_OUTAGE"), [impactsChange]],
   ["that removes no effect", { declared: {}, impacts: [] }, before("OPERATIONAL"), []],
   ["of unknown impacts", { declared: {} }, before("MAJOR_OUTAGE"), []],
   ["without recorded impacts", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, {}, []],
