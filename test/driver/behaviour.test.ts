@@ -131,11 +131,12 @@ const scenarios: Record<string, Scenario> = {
 };
 
 const beginRun: Begin = (config, { machine }) => {
-  process.env["MONITORING_LOCK_DIRECTORY"] = machine;
   const host = { said: "", cancel: () => undefined, end: () => undefined };
   const say = (text: string): void => void (host.said += `${text}\n`);
   const run = new Run({
-    connections: new Connections((key) => config[`monitoring:${key}`], {}),
+    connections: new Connections((key) => config[`monitoring:${key}`], {
+      MONITORING_LOCK_DIRECTORY: machine,
+    }),
     notice: (text) => say(formatNoticeText(text)),
     warn: say,
     assertAlive: () => Promise.resolve(),
