@@ -94,6 +94,16 @@ export const outage = {
   incidentId: wellKnown.componentPageIncidents.checkoutOutage,
 };
 
+/** An incident that is opened on a page with components. */
+export const opening = (name: string) => ({
+  statusPageId: outage.statusPageId,
+  name,
+  impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
+  status: "MONITORING",
+  description: "Orders may be slow.",
+  notifySubscribers: true,
+});
+
 function listNewUpdates(sandbox: Sandbox): string[] {
   const { statusPageId, incidentId: id } = outage;
   const { incidentUpdates } = sandbox.incident(id, statusPageId);

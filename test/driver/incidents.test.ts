@@ -1,22 +1,12 @@
-/** Incidents that are opened, by a real process of each adapter: a response that is lost, and a process that is killed. */
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
-import { adapters } from "./adapters";
+/** Incidents that are opened, by runs: a response that is lost, and a run that is killed. Both adapters open one in wire.test.ts. */
+import type { Sandbox } from "../../sandbox";
+import { sandboxForEachTest, unknown } from "../lifecycles/phases";
 import { Clock } from "./clock";
-import { play, type Scenario } from "./expecting";
-import { ProviderProcess, removeMachines } from "./provider";
+import { opening, play, type Scenario } from "./expecting";
+import { removeMachines } from "./provider";
 import { RunThread } from "./runs";
-import { unknown } from "../lifecycles/phases";
 
-const page = wellKnown.componentPages.shop;
 const operation = "openComponentPageIncident";
-const opening = (name: string) => ({
-  statusPageId: page,
-  name,
-  impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
-  status: "MONITORING",
-  description: "Orders may be slow.",
-  notifySubscribers: true,
-});
 const maintenance = opening("Database upgrade 42");
 const migration = opening("Search migration 7");
 
@@ -87,49 +77,34 @@ const previews: Scenario = [
   },
 ];
 
-const thread = new RunThread();
-const clocks: Clock[] = [];
+const sandbox = sandboxForEachTest();
+const [thread, clock] = [new RunThread(), new Clock()];
 afterAll(async () => {
+  clock.remove();
   await thread.remove();
-  for (const clock of clocks) clock.remove();
+  // Jest doesn't tell the end of its process.
   removeMachines();
 });
 
 /** The incidents, and whether each of their updates was emailed. */
-const listOpened = (sandbox: Sandbox) =>
-  sandbox.data.accounts
+const listOpened = ({ data, mailed }: Sandbox) =>
+  data.accounts
     .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
-    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => sandbox.mailed(id) > 0)]);
+    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => mailed(id) > 0)]);
 
 it("a preview in which a value of an incident is unknown reports that, and makes no prediction", async () => {
-  const sandbox = await startSandbox();
-  try {
-    await play(previews, async (config, options) => thread.start(config, options), sandbox);
-  } finally {
-    await sandbox.close();
-  }
+  await play(previews, async (config, options) => thread.start(config, options), sandbox());
 });
 
-it.concurrent.each(adapters)(
-  "the $name adapter opens an incident once after a lost response, and one after a kill, each with one email",
-  async (adapter) => {
-    const sandbox = await startSandbox();
-    const clock = new Clock();
-    clocks.push(clock);
-    try {
-      await play(
-        scenario,
-        async (config, { machine, env }) =>
-          ProviderProcess.start(config, { machine, env: { ...env, ...clock.env }, adapter }),
-        sandbox,
-      );
-      expect(listOpened(sandbox).sort()).toEqual([
-        [maintenance.name, [true]],
-        [migration.name, [true]],
-      ]);
-    } finally {
-      await sandbox.close();
-    }
-  },
-);
+it("an incident is opened once after a lost response, and one after a kill, each with one email", async () => {
+  await play(
+    scenario,
+    async (config, { machine, env }) => thread.start(config, { machine, env: { ...env, ...clock.env } }),
+    sandbox(),
+  );
+  expect(listOpened(sandbox()).sort()).toEqual([
+    [maintenance.name, [true]],
+    [migration.name, [true]],
+  ]);
+});

@@ -4,7 +4,7 @@ import { words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
 import { adapters, secret } from "./adapters";
 import { Clock } from "./clock";
-import { play, saying, type Scenario } from "./expecting";
+import { opening, play, saying, type Scenario } from "./expecting";
 import { ProviderProcess, removeMachines } from "./provider";
 import { RunThread } from "./runs";
 import type { Begin } from "./scenario";
@@ -14,10 +14,19 @@ const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
 const page = { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: { cards: { contains: {} } } };
 const hidden = { ...words, description: secret("Canary.") };
 const [kept, one, two, lost] = [words, saying("One."), saying("Two."), saying("Lost.")];
+const maintenance = opening("Database upgrade 42");
 const observed = { mail: { channelId: operationsMail, expect: { sslExpiry: true } }, page };
 /** A changed text is a new update. */
 const posting = (declared: object) => ({ ...declared, onChange: "post" });
-const changed = { ...observed, kept: posting(two), hidden, one, lost, killed: saying("Killed.") };
+const changed = {
+  ...observed,
+  maintenance,
+  kept: posting(two),
+  hidden,
+  one,
+  lost,
+  killed: saying("Killed."),
+};
 const wrong = { ...words, status: "FINE" };
 const post = "createIncidentUpdate";
 const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
@@ -25,22 +34,27 @@ const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown
 /** @param isDynamic Whether the engine tells it neither an import nor that a run is cancelled. */
 const messages = (isDynamic: boolean): Scenario => [
   {
-    preview: { ...{ kept, hidden, violated, twin: kept }, pending: { channelId: unknown }, wrong },
+    preview: {
+      ...{ maintenance, kept, hidden, violated, twin: kept },
+      pending: { channelId: unknown },
+      wrong,
+    },
     says: [
+      /Incident "maintenance" opens an incident on .*\n {2}"Database upgrade 42", maintenance of Checkout\n/,
       /IncidentUpdate "kept" posts to .*\n.*\n.*\n {2}MONITORING, no subscriber is emailed:\n {2}\| We are watching it\./,
       "is emailed: (secret text)",
       "sslExpiry: expected false, but it is true",
       "already declares this update",
       "status must be one of",
     ],
-    ...{ plans: ["create", "create", "create"], fails: 3, hides: /Canary/, posts: [] },
+    ...{ plans: ["create", "create", "create", "create"], fails: 3, hides: /Canary/, posts: [] },
   },
   {
     // The state records a create that fails, and the engine then asks for an update.
     faults: [{ kind: "reset", operation: post, skip: 3 }],
-    up: { ...observed, kept, hidden, one, lost },
+    up: { ...observed, maintenance, kept, hidden, one, lost },
     ...{ fails: 1, says: ["The state records the attempt. Run `pulumi up` again"], hides: /Canary/ },
-    posts: [kept.description, "Canary.", "One.", "Lost."],
+    posts: [{ name: maintenance.name }, kept.description, "Canary.", "One.", "Lost."],
     tracks: { kept: kept.description, one: "One." },
     keeps: { lost: { id: isUnconfirmed, unfinished: true } },
   },
@@ -75,8 +89,9 @@ const messages = (isDynamic: boolean): Scenario => [
   ...(isDynamic ? [] : [imported, cancelled]),
   {
     env: { PULUMI_DEBUG_GRPC: "messages.json" },
-    ...{ up: {}, posts: [], reads: [] },
+    ...{ up: {}, posts: [] },
     says: [
+      "removed from the state. The incident stays public. It is still open.",
       /\S+: removed from the state\. The update stays public\. To take it off the page, delete it in the dashboard/,
       "removed from the state; nothing changes on the service",
       ...(isDynamic

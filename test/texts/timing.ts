@@ -9,7 +9,7 @@ export const length = 65_536;
  * Less than this isn't worth a thought. On the greatest length a search takes a few milliseconds of a processor where its time grows with
  * the length, and half a second or more where it grows with the square.
  */
-const negligibleMs = 100;
+const negligibleMs = 50;
 
 /**
  * On four times the length, what is linear takes four times as long, and what grows with the square sixteen times. A machine that is

@@ -33,7 +33,11 @@ command(async () => {
   // This fails if the tier doesn't exist.
   require("../../jest.config");
   if (tier !== "main") await prepareTier(tier);
-  else if ((await listed(args)).some((file) => needBuild.test(file.replaceAll("\\", "/")))) await prepare();
+  else if (
+    args.length === 0 ||
+    (await listed(args)).some((file) => needBuild.test(file.replaceAll("\\", "/")))
+  )
+    await prepare();
   return handOver(process.execPath, [jest, ...args], { cwd: root });
 });
 
