@@ -87,11 +87,11 @@ afterAll(async () => {
 });
 
 /** The incidents, and whether each of their updates was emailed. */
-const listOpened = ({ data, mailed }: Sandbox) =>
-  data.accounts
+const listOpened = (service: Sandbox) =>
+  service.data.accounts
     .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
-    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => mailed(id) > 0)]);
+    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => service.mailed(id) > 0)]);
 
 it("a preview in which a value of an incident is unknown reports that, and makes no prediction", async () => {
   await play(previews, async (config, options) => thread.start(config, options), sandbox());
