@@ -59,13 +59,11 @@ export function checkGivenChannels(channels: Iterable<GivenChannel>, ruleSet: Ru
 function checkChannel(channel: GivenChannel): CheckedChannel {
   if ("reason" in channel) return channel;
   const { data, error } = contract.safeParse(channel);
-  // A credential in plain text is replaced with an object that contains no facts.
-  const getPlainTextFacts = (key: string, value: unknown) =>
-    isMalformedCredential(key, value) ? undefined : {};
   if (error) return toNotEvaluable(channel, formatNotDocumented(listInvalidFields(error, "the channel")));
   const credentials = parseCredentials(
     data,
-    (key, value) => parseFacts(value) ?? getPlainTextFacts(key, value),
+    // A credential in plain text is replaced with an object that contains no facts.
+    (key, value) => parseFacts(value) ?? (isMalformedCredential(key, value) ? undefined : {}),
   );
   if (typeof credentials === "string") return toNotEvaluable(channel, credentials);
   return toAuditedChannel(channel, maskSettings(data), credentials);

@@ -59,15 +59,11 @@ export function formatReferenceReason(
 /** Version of this package, and the repository that published it, if any. */
 const thisRelease: { version: string; repository?: typeof repository } = { version, repository };
 
-/** Returns the URL of a page in the repository that published this version; undefined if no repository published it. */
-function getPageUrl(page: string, { version, repository }: typeof thisRelease): string | undefined {
-  const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
-  return web && `${web}/blob/v${version}/${page}`;
-}
-
 /** Returns the URL of a rule's documentation; undefined if no repository published this version. */
-export const getRuleUrl = (id: string, release = thisRelease): string | undefined =>
-  getPageUrl(`docs/reference/rules.md#${id}`, release);
+export function getRuleUrl(id: string, { version, repository } = thisRelease): string | undefined {
+  const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
+  return web && `${web}/blob/v${version}/docs/reference/rules.md#${id}`;
+}
 
 /** The documentation of a rule. */
 export interface RuleText {

@@ -11,18 +11,15 @@ export type ChannelPredicate = (channel: CheckedChannel) => boolean;
 
 /** Compiles each selection of an audit once. */
 export class Selections {
-  readonly #ruleSet: RuleSet;
   readonly #compiled = new Map<Selection, ChannelPredicate>();
   /** Index of the last override that selects a channel, or -1. The key is the list of overrides that all settings of a rule share. */
   readonly #last = new Map<readonly Selection[], Map<CheckedChannel, number>>();
 
-  constructor(ruleSet: RuleSet) {
-    this.#ruleSet = ruleSet;
-  }
+  constructor(private readonly ruleSet: RuleSet) {}
 
   /** Returns the first exclusion that selects the channel. */
   findExclusion(channel: CheckedChannel): { readonly reason: string } | undefined {
-    return this.#ruleSet.exclusions.find(({ select }) => this.toPredicate(select)(channel));
+    return this.ruleSet.exclusions.find(({ select }) => this.toPredicate(select)(channel));
   }
 
   /** Returns a function that returns true for the channels that the rule applies to. Undefined if the rule applies to all channels. */
@@ -48,7 +45,7 @@ export class Selections {
     const predicate: ChannelPredicate = (channel) =>
       (!types || (!("reason" in channel) && hasType(channel, types))) &&
       (!selectedIds || selectedIds.has(String(channel.id))) &&
-      (!isNamed || this.#ruleSet.namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
+      (!isNamed || this.ruleSet.namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
     this.#compiled.set(selection, predicate);
     return predicate;
   }

@@ -266,13 +266,9 @@ class EngineNotices {
   }
 
   #log(request: LogRequest): void {
-    this.#sending = this.#sending.then(
-      () =>
-        new Promise((done) => {
-          // A notice that can't be delivered must not fail the operation.
-          if (this.#engine) this.#engine.log(request, () => done());
-          else done();
-        }),
-    );
+    const engine = this.#engine;
+    if (!engine) return;
+    // A notice that can't be delivered must not fail the operation.
+    this.#sending = this.#sending.then(() => new Promise((done) => void engine.log(request, () => done())));
   }
 }

@@ -15,10 +15,7 @@ import {
 } from "../audit";
 import { isOfType } from "../provider/engine";
 
-const enforcement = { error: "mandatory", warning: "advisory" } as const satisfies Record<
-  string,
-  EnforcementLevel
->;
+const enforcement = { error: "mandatory", warning: "advisory" } as const;
 
 /**
  * Returns the rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with the rule's ID. It's mandatory

@@ -182,13 +182,12 @@ function openIncident(
   { id: statusPageId, components }: StoredComponentPage,
   { name, incidentUpdates, componentImpacts = [] }: NewComponentPageIncident,
 ): HttpResponse {
-  assertComponents(components, componentImpacts);
   const now = new Date().toISOString();
   const incident: StoredComponentPageIncident = {
     id: randomUUID(),
     statusPageId,
     name,
-    componentImpacts: startImpacts(componentImpacts, now),
+    componentImpacts: startImpacts(components, componentImpacts, now),
     incidentUpdates: incidentUpdates.map((input) =>
       toUpdate({ id: randomUUID(), created_at: now }, input, now),
     ),
@@ -209,11 +208,10 @@ function editIncident(
   incident: StoredComponentPageIncident,
   { name, componentImpacts = [] }: EditedComponentPageIncident,
 ): HttpResponse {
-  assertComponents(components, componentImpacts);
   const now = new Date().toISOString();
   const isSame = (one: NewComponentImpact, other: NewComponentImpact): boolean =>
     one.componentId === other.componentId && one.status === other.status;
-  const wanted = startImpacts(componentImpacts, now);
+  const wanted = startImpacts(components, componentImpacts, now);
   const before = incident.componentImpacts.map((each) =>
     each.endedAt !== null || wanted.some((other) => isSame(other, each)) ? each : { ...each, endedAt: now },
   );
@@ -229,19 +227,17 @@ function editIncident(
   return createJsonResponse(200, toApiIncident(edited));
 }
 
-/** @throws HttpError for a component of another page */
-function assertComponents(
+/** Returns the impacts that start now. @throws HttpError for a component of another page */
+function startImpacts(
   components: StoredComponentPage["components"],
   impacts: readonly NewComponentImpact[],
-): void {
+  now: string,
+) {
   for (const [index, { componentId }] of impacts.entries())
     if (!components.some(({ id }) => id === componentId)) {
       const key = `componentImpacts[${index}].componentId`;
       throw createInvalidInputError("payload", [key], `${key}: is no component of this status page`);
     }
-}
-
-function startImpacts(impacts: readonly NewComponentImpact[], now: string) {
   return impacts
     .filter(({ status }) => status !== "OPERATIONAL")
     .map((impact) => ({ ...impact, startedAt: now, endedAt: null }));

@@ -150,12 +150,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** The fields of a sandbox that a program needs to connect to it. */
-interface Address {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly accountId: string;
-  readonly accountHeader: string;
-}
+type Address = Pick<Sandbox, "url" | "apiKey" | "accountId" | "accountHeader">;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

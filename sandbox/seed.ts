@@ -175,8 +175,6 @@ interface Rows {
   alertChannels: AlertChannelRow[];
 }
 
-type StatusPages = SandboxAccount["statusPages"];
-
 /** Generates the data of an account from its rows. IDs and numbers look random but are always the same. */
 class AccountSeed {
   constructor(
@@ -250,7 +248,7 @@ class AccountSeed {
     };
   }
 
-  #statusPageIncident(row: StatusPageIncidentRow, all: StatusPages) {
+  #statusPageIncident(row: StatusPageIncidentRow, all: SandboxAccount["statusPages"]) {
     const { name, severity, id = this.#id(`incident ${name}`), pages, services, updates, ...more } = row;
     const shownOn = all.filter((page) => pages.includes(page.name));
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
@@ -361,16 +359,13 @@ class AccountSeed {
   }
 }
 
-/** An alert channel as the service returns it. Its type may be undocumented. */
-type FleetAlertChannel = SandboxAccount["alertChannels"][number];
-
 const firstId = 218701;
 
 /**
- * Returns alert channels in the formats that a real service returns. All values are invented. In the rows, `name` is for rule files, and
+ * Returns alert channels in the formats that a real service returns. Their types may be undocumented. All values are invented. In the rows, `name` is for rule files, and
  * `age` is in days.
  */
-export function fleet(now: Date): FleetAlertChannel[] {
+export function fleet(now: Date): SandboxAccount["alertChannels"] {
   const ago = (age: number): string => new Date(now.getTime() - daysToMinutes(age) * 60_000).toISOString();
   return channels.map(({ name: _, age = 30, ...row }, index) => ({
     id: firstId + index,

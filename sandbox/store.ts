@@ -56,20 +56,20 @@ export class Store {
     return findIncident(this.#data, id, statusPageId);
   }
 
-  addIncident(getIncident: StoredComponentPageIncident, mailed: number): void {
+  addIncident(incident: StoredComponentPageIncident, mailed: number): void {
     const draft = structuredClone(this.#data);
     const pages = draft.accounts.flatMap(({ componentPages }) => componentPages);
-    findRow(pages, "status page with components", getIncident.statusPageId).incidents.push(getIncident);
-    const [first] = getIncident.incidentUpdates;
+    findRow(pages, "status page with components", incident.statusPageId).incidents.push(incident);
+    const [first] = incident.incidentUpdates;
     if (first && mailed > 0) draft.mailed[first.id] = mailed;
     this.#commit(draft);
   }
 
   addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
-    const getIncident = findIncident(draft, to.id, getPageId(to));
-    getIncident.incidentUpdates.unshift(update);
-    updateIncidentState(getIncident, update.created_at);
+    const incident = findIncident(draft, to.id, getPageId(to));
+    incident.incidentUpdates.unshift(update);
+    updateIncidentState(incident, update.created_at);
     // A deleted update may have had the same ID, and its emails were sent.
     if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
     this.#commit(draft);
@@ -78,9 +78,9 @@ export class Store {
   /** Replaces the update with the same ID. Sends no email. @param at Time of the change. */
   replaceUpdate(of: StoredIncident, update: StoredIncidentUpdate, at: string): void {
     const draft = structuredClone(this.#data);
-    const getIncident = findIncident(draft, of.id, getPageId(of));
-    Object.assign(findRow(getIncident.incidentUpdates, "incident update", update.id), update);
-    updateIncidentState(getIncident, at);
+    const incident = findIncident(draft, of.id, getPageId(of));
+    Object.assign(findRow(incident.incidentUpdates, "incident update", update.id), update);
+    updateIncidentState(incident, at);
     this.#commit(draft);
   }
 

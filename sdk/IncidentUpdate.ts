@@ -86,19 +86,10 @@ export class IncidentUpdate extends pulumi.CustomResource {
       additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
       dependsOn: previous ? [previous] : [],
     });
-    const program = isManaged && {
-      shown: getPublicContent(args),
-      ...entry,
-      order: countDeclaration(),
-    };
-    const registration = createRegistration(
-      "IncidentUpdate",
-      name,
-      args,
-      ofChain,
-      new.target,
-      program || undefined,
-    );
+    const program = isManaged
+      ? { shown: getPublicContent(args), ...entry, order: countDeclaration() }
+      : undefined;
+    const registration = createRegistration("IncidentUpdate", name, args, ofChain, new.target, program);
     const resumeStacks = pauseStackTraces();
     try {
       super(...registration);

@@ -131,11 +131,8 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly more?: string;
 }
 
-export function buildLines(report: AuditReport, ...parts: readonly Section[]): Line[] {
-  return parts.flatMap((section) => [
-    ...groupResults(listNotEvaluable(report, section)),
-    ...listFindings(report, section).map(toLine),
-  ]);
+export function buildLines(report: AuditReport, section: Section): Line[] {
+  return [...groupResults(listNotEvaluable(report, section)), ...listFindings(report, section).map(toLine)];
 }
 
 function toLine(result: Result): Line {

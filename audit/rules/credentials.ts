@@ -124,8 +124,9 @@ export const credentialRules: readonly Rule[] = [
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
       const type = getSpecificType(channel);
+      const isKnown = knownWebhookTypes.some((known) => known === type);
       // Chats, ticket systems and incident services don't verify signatures, and they use their own credentials.
-      if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
+      if (channel.type !== "WEBHOOK" || isKnown || url?.receiver) return undefined;
       const others = [url, template, headers, queryParameters];
       if (others.some((one) => one?.isPlaceholder)) return undefined;
       if (webhookSecret) return [];
@@ -374,7 +375,3 @@ const fixOfText =
 
 /** Reason for a URL that isn't a web address. */
 const notRecognized = "it is unknown whether the value contains a secret. Enter a URL";
-
-function isKnownIntegration(name: string): boolean {
-  return knownWebhookTypes.some((type) => type === name);
-}

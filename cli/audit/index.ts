@@ -111,7 +111,7 @@ async function audit(
   const { all, channel, plan, state, stack, pulumi } = values;
   const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting({ output: files }, { rules, state, plan });
+  rejectOverwriting(files, { rules, state, plan });
   const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
   if (plan !== undefined) return [await auditPlan(plan, ruleSet, context), ruleSet];
@@ -173,23 +173,21 @@ function getExitCode(
   return counted > 0 || warnings > Number(maxWarnings) ? exitCodes.failed : exitCodes.success;
 }
 
-type Files = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Rejects a file that is written twice, or that the audit also reads. The keys of both arguments are the names of the options. */
-function rejectOverwriting(outputs: Files, inputs: Files): void {
-  const uses = new Map(
-    listOptionFiles(inputs).map(({ option, file }) => [resolvePath(file), `is also the file of --${option}`]),
-  );
-  for (const { option, file } of listOptionFiles(outputs)) {
+/** Rejects a file that is written twice, or that the audit also reads. The keys of `inputs` are the names of the options. */
+function rejectOverwriting(
+  outputs: readonly string[],
+  inputs: Readonly<Record<string, string | undefined>>,
+): void {
+  const uses = new Map<string, string>();
+  for (const [option, file] of Object.entries(inputs))
+    if (file !== undefined) uses.set(resolvePath(file), `is also the file of --${option}`);
+  for (const file of outputs) {
     const path = resolvePath(file);
     const use = uses.get(path);
-    if (use !== undefined) throw new UsageError(`--${option} ${file} ${use}.`);
+    if (use !== undefined) throw new UsageError(`--output ${file} ${use}.`);
     uses.set(path, "is given twice");
   }
 }
-
-const listOptionFiles = (files: Files) =>
-  Object.entries(files).flatMap(([option, each = []]) => [each].flat().map((file) => ({ option, file })));
 
 /** Returns the path with symbolic links resolved. For a pipe or a file that doesn't exist, returns the absolute path. */
 function resolvePath(file: string): string {

@@ -17,13 +17,10 @@ export async function runDoctor(
 
 const isHealthy = ({ checks }: Examination): boolean => checks.every(({ ok }) => ok);
 
-const formats = { text: formatText, json: formatJson } satisfies Record<
-  string,
-  (report: Examination) => string
->;
+const formats = { text: formatText, json: formatJson };
 
 function formatText(report: Examination): string {
-  const { checks, notChecked } = report;
+  const { checks, notChecked, openIncidents = [] } = report;
   const nameWidth = Math.max(
     ...[...checks.map(({ name }) => name), ...notChecked].map(({ length }) => length),
   );
@@ -33,14 +30,10 @@ function formatText(report: Examination): string {
     ...(remedy === undefined ? [] : [indent + remedy]),
   ]);
   if (notChecked.length > 0) lines.push(`--      not checked: ${notChecked.join(", ")}`);
-  return `${[...lines, "", ...formatConclusion(report)].join("\n")}\n`;
-}
-
-function formatConclusion(report: Examination): string[] {
-  const { openIncidents = [] } = report;
-  return isHealthy(report)
+  const conclusion = isHealthy(report)
     ? formatOpenIncidents(openIncidents)
     : ["Fix the failed checks, then run this command again."];
+  return `${[...lines, "", ...conclusion].join("\n")}\n`;
 }
 
 /** Limits the list, so that it doesn't push the checks off the screen. */

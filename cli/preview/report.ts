@@ -279,8 +279,6 @@ export function createDocument(found: PreviewReport, now: number): Document {
   const isUnread = unread.length > 0 || result === "notVerified";
   const loud = updates.filter((update) => isLoud(update, errors));
   const loudIncidents = incidents.filter((incident) => isLoud(incident, errors));
-  const listQuiet = (entries: readonly Previewed[], kind: "adopted" | "kept") =>
-    entries.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
   return {
     ...createHeading(found),
     sections: [
@@ -304,36 +302,8 @@ export function createDocument(found: PreviewReport, now: number): Document {
         what: "update",
       },
       createSection(
-        ...createListBlock(
-          "Incident",
-          "already public and adopted (nothing is opened)",
-          listQuiet(incidents, "adopted"),
-        ),
-        ...createListBlock(
-          "Incident",
-          "changed only in the state (nothing is opened or emailed)",
-          listQuiet(incidents, "kept"),
-        ),
-        ...createListBlock(
-          "Incident",
-          "removed only from the state (public incidents stay public)",
-          removedIncidents,
-        ),
-        ...createListBlock(
-          "IncidentUpdate",
-          "already public and adopted (nothing is posted)",
-          listQuiet(updates, "adopted"),
-        ),
-        ...createListBlock(
-          "IncidentUpdate",
-          "changed only in the state (nothing is posted or emailed)",
-          listQuiet(updates, "kept"),
-        ),
-        ...createListBlock(
-          "IncidentUpdate",
-          "removed only from the state (public updates stay public)",
-          removed,
-        ),
+        ...createListBlocks("Incident", incidents, removedIncidents, errors),
+        ...createListBlocks("IncidentUpdate", updates, removed, errors),
       ),
       createSection(
         ...includeIf(isUnchanged && result !== "failed", createNote("The stack is unchanged.")),
@@ -360,16 +330,27 @@ const isLoud = ({ posts, urn, blocks }: Previewed, errors: readonly string[]): b
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
   (posts === "refused" && !errors.some((error) => error.startsWith(formatTitle(urn))));
 
-/** Lists resources of a type in one block, so that a plan that posts nothing fits on a screen. */
-function createListBlock(
+/** Lists the resources of a type in one block for each reason, so that a plan that posts nothing fits on a screen. */
+function createListBlocks(
   type: "Incident" | "IncidentUpdate",
-  what: string,
-  names: readonly string[],
+  entries: readonly Previewed[],
+  removed: readonly string[],
+  errors: readonly string[],
 ): Block[] {
-  const head = `${formatCount(names.length, type)} ${what}`;
-  const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
-  const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
-  return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
+  const [done, what] = type === "Incident" ? ["opened", "incidents"] : ["posted", "updates"];
+  const listQuiet = (kind: "adopted" | "kept") =>
+    entries.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
+  const lists = {
+    [`already public and adopted (nothing is ${done})`]: listQuiet("adopted"),
+    [`changed only in the state (nothing is ${done} or emailed)`]: listQuiet("kept"),
+    [`removed only from the state (public ${what} stay public)`]: removed,
+  };
+  return Object.entries(lists).flatMap(([reason, names]) => {
+    if (names.length === 0) return [];
+    const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
+    const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
+    return { head: `${formatCount(names.length, type)} ${reason}`, lines: [`${shown.join(", ")}${more}.`] };
+  });
 }
 
 /** Limits the list, because a state may contain hundreds of updates. */

@@ -23,6 +23,7 @@ import {
   type OutputsOf,
   strictObject,
   string,
+  toProblems,
 } from "../problems";
 import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
@@ -288,10 +289,12 @@ export const incident: Lifecycle = {
     const entry = toEntry(await connection.client.getComponentPageIncident(statusPageId, incidentId));
     const { name, status, description, componentImpacts: impacts = [] } = entry;
     const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
-    if (!checked.data)
+    if (!checked.data) {
+      const problems = toProblems(checked.error).map(({ property, reason }) => `${property} ${reason}`);
       throw new InvalidInputError(operation, [
-        { property: "id", reason: "is the ID of an incident whose first update can't be declared" },
+        { property: "id", reason: `is the ID of an incident that can't be declared: ${problems.join("; ")}` },
       ]);
+    }
     const declared = kind.toDeclaration(checked.data, context);
     const recorded = createImportedRecord(declared, entry, [entry]);
     const outputs = kind.outputsOf(recorded, checked.data, connection);

@@ -477,12 +477,12 @@ it.each(["page_shop", "/inc_1", "page_shop/", "page_shop/inc_1/upd_1"])(
   },
 );
 
-it("an incident whose first update can't be declared isn't imported", async () => {
+it("an incident that can't be declared isn't imported, and the reasons are reported", async () => {
   const { id } = await up();
   changeByHand(({ incidentUpdates }) => incidentUpdates.forEach((each) => (each.description = "")));
   const { message } = await catchError(imported("Incident", id, sandbox));
-  const reason = "id is the ID of an incident whose first update can't be declared";
-  expect(message).toBe(`Incident import: ${reason}.`);
+  const reason = "description must not be empty";
+  expect(message).toBe(`Incident import: id is the ID of an incident that can't be declared: ${reason}.`);
 });
 
 it("a refresh shows an edit by hand, and that an incident is missing", async () => {
