@@ -283,7 +283,7 @@ function createStatusError(response: HttpResponse, subject: CallSubject): Monito
       `the service responded with HTTP ${status}${quoted}`,
       requestIdRemark,
     );
-  const [ErrorClass, meaning, usualAdvice] = describeStatus(response, operation, quoted !== "");
+  const [ErrorClass, meaning, usualAdvice] = describeStatus(response, subject, quoted !== "");
   const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
@@ -302,7 +302,7 @@ function createStatusError(response: HttpResponse, subject: CallSubject): Monito
 /** Returns the error class of a response, its meaning, and what to do next. */
 function describeStatus(
   response: HttpResponse,
-  { path }: Operation,
+  { operation: { path }, masker }: CallSubject,
   hasReason: boolean,
 ): readonly [typeof ApiError, string, string] {
   const status = isRateLimit(response) ? 429 : response.status;
@@ -339,12 +339,16 @@ function describeStatus(
       ];
     return [RequestError, "the service rejected the request", `${what}, then run again.`];
   }
-  if (status >= 300)
+  if (status >= 300) {
+    const location = response.header("location") ?? "";
+    const isAddress = /^https?:/i.test(location) && URL.canParse(location);
+    const to = isAddress ? ` to ${masker.maskMessage(new URL(location).origin)}` : "";
     return [
       ApiError,
-      "the service redirected the request, and redirects are not followed",
+      `the service redirected the request${to}, and redirects are not followed`,
       "Correct the base URL.",
     ];
+  }
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 

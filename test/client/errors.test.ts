@@ -17,6 +17,10 @@ import { apiKey, createClient, catchError, news, read, serve, serveJson, update,
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
 const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
 const text = (status: number, value = "") => responded(status, { text: value });
+const redirected = (location: string): AttemptResult => ({
+  ...{ status: 302, body: { text: "" } },
+  header: (name) => (name === "location" ? location : undefined),
+});
 
 const { getIncidentUpdate, createIncidentUpdate, getAlertChannel, listStatusPages } = operations;
 const { getStatusPageIncident, getIncident, openComponentPageIncident, editComponentPageIncidentUpdate } =
@@ -53,6 +57,10 @@ test.each<[what: string, AttemptResult]>([
   ]),
   ["HTTP 404 with a page", text(404, "<html>")],
   ["HTTP 300", text(300)],
+  ["a redirect to another host", redirected(`https://login.example/?key=${apiKey}`)],
+  ["a redirect to a host that contains the API key", redirected(`https://${apiKey}.example`)],
+  ["a redirect to another path", redirected("/login")],
+  ["a redirect to what isn't a web address", redirected("mailto:ops@example.com")],
   ["HTTP 400 with a sentence", json(400, { error: "No." })],
   ["HTTP 409 with a text", text(409, " No: 1 < 2 [sic]\n")],
   ["HTTP 409 with JSON that was cut off", text(409, '\n  {"message": "Beca')],
