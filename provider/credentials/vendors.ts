@@ -62,6 +62,9 @@ export const publishable = words(`
   sb_publishable_{20w} pk.eyJ{20d} phc_{1w} *.zoom.us?pwd *.loom.com?sid *.live.com?authkey
   *.dropbox.com?rlkey *.google.com?resourcekey`);
 
+/** Kind of well-known service that a URL leads to. */
+export type ReceiverKind = "on-call" | "ticket" | "inspection" | "people" | "closed";
+
 /**
  * Hosts of well-known services, grouped by how they handle alerts. Contains only the kinds that rules need: `inspection` shows alerts to
  * anyone who looks at it, `people` are links for people and accept no alert, and `closed` are switched off.
@@ -90,8 +93,6 @@ export const hosts = {
     discordapp.com/invite discordapp.com/channels teams.microsoft.com/l teams.live.com/l t.me telegram.me`),
   closed: words(`
     outlook.office.com/webhook outlook.office365.com/webhook api.guilded.gg media.guilded.gg *.hipchat.com`),
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<ReceiverKind, readonly string[]>;
 
-/** Kind of well-known service that a URL leads to. */
-export type ReceiverKind = keyof typeof hosts;
 export const receiverKinds = ["on-call", "ticket", "inspection", "people", "closed"] as const;
