@@ -117,14 +117,15 @@ export function findViolations(expected: unknown, actual: unknown, field = ""): 
   const createViolation = (wanted: string): Violation => ({
     field,
     expected: truncate(wanted),
-    actual: formatActual(actual),
+    actual: actual == null ? "not set" : truncate(JSON.stringify(actual)),
   });
   const joinPath = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
     return expected.flatMap((item, index) => findViolations(item, actual[index], joinPath(index)));
   }
+  // A missing value equals null.
   if (!isObject(expected))
-    return isEqual(expected, actual) ? [] : [createViolation(formatExpectation(expected))];
+    return (expected ?? null) === (actual ?? null) ? [] : [createViolation(formatExpectation(expected))];
   const wanted = Object.entries(expected);
   if (areConditions(expected)) {
     const unmet = wanted.filter(([name, bound]) => conditions[name]?.holds(bound, actual) === false);
@@ -199,15 +200,6 @@ const must = (wanted: string, path: Path): ProblemAt[] => [{ path, reason: `must
 
 function meets(expected: unknown, actual: unknown): boolean {
   return findViolations(expected, actual).length === 0;
-}
-
-/** Returns true if two values are equal. A missing value equals null. */
-function isEqual(expected: unknown, actual: unknown): boolean {
-  return (expected ?? null) === (actual ?? null);
-}
-
-function formatActual(actual: unknown): string {
-  return actual === null || actual === undefined ? "not set" : truncate(JSON.stringify(actual));
 }
 
 function formatExpectation(expected: unknown): string {

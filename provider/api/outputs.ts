@@ -44,8 +44,6 @@ export function toDocumented(schema: z.ZodObject, object: object): Properties {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-type ValueMapper = (value: unknown) => unknown;
-
 function createFieldsMapper(schema: z.ZodObject): (object: object) => Properties {
   const fields = getShape(schema).map(([name, field]) => ({
     name,
@@ -58,7 +56,7 @@ function createFieldsMapper(schema: z.ZodObject): (object: object) => Properties
   };
 }
 
-function createValueMapper(schema: Schema): ValueMapper {
+function createValueMapper(schema: Schema): (value: unknown) => unknown {
   const output = unwrapOptional(schema);
   if (output instanceof z.ZodArray) {
     const map = createValueMapper(output.element);

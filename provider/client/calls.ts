@@ -35,7 +35,7 @@ import {
   type WriteOptions,
 } from "./options";
 import { type CallSubject, isRateLimit, createMismatchError, toOutcome } from "./outcome";
-import { type Cursor, PagePromise, type Received } from "./paging";
+import { type Cursor, followCursors, PagePromise, type Received } from "./paging";
 import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -95,13 +95,13 @@ export class Calls {
     throw new InvalidInputError(this.#formatTitle(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a separate call. @param pages Returns a cursor at the first page. */
+  /** Reads a list. Each page is a separate call. @param pages Returns a cursor at the first page. Default: follows the cursors of the pages. */
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
     ids: Readonly<Record<string, Id>>,
-    pages: (query: ListQuery) => Cursor,
     query: ListQuery = {},
     options: ListOptions = {},
+    pages: (query: ListQuery) => Cursor = followCursors,
   ): PagePromise<Entry> {
     const rejectMismatch = (mismatch: Mismatch): never => {
       throw createMismatchError(operation, mismatch);

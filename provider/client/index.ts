@@ -26,7 +26,7 @@ import {
   parseClientOptions,
   type WriteOptions,
 } from "./options";
-import { followCursors, readNumberedPages, type PagePromise } from "./paging";
+import { readNumberedPages, type PagePromise } from "./paging";
 
 export { createRequester } from "./codeHost";
 export * from "./errors";
@@ -135,7 +135,7 @@ export class MonitoringClient {
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query?: ListQuery, options?: CallOptions): PagePromise<StatusPage> {
-    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, followCursors, query, options);
+    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, query, options);
   }
 
   /**
@@ -145,7 +145,7 @@ export class MonitoringClient {
    * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    */
   listComponentPages(query?: ListQuery, options?: CallOptions): PagePromise<ComponentPage> {
-    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, followCursors, query, options);
+    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, query, options);
   }
 
   /**
@@ -163,13 +163,7 @@ export class MonitoringClient {
    * @throws NotFoundError when the account has no such page, or the page has cards.
    */
   listComponents(statusPageId: Id, query?: ListQuery, options?: CallOptions): PagePromise<Component> {
-    return this.#calls.list<Component>(
-      operations.listComponents,
-      { statusPageId },
-      followCursors,
-      query,
-      options,
-    );
+    return this.#calls.list<Component>(operations.listComponents, { statusPageId }, query, options);
   }
 
   /**
@@ -188,7 +182,6 @@ export class MonitoringClient {
     return this.#calls.list<ComponentPageIncident>(
       operations.listComponentPageIncidents,
       { statusPageId },
-      followCursors,
       query,
       options,
     );
@@ -310,9 +303,9 @@ export class MonitoringClient {
     return this.#calls.list<AlertChannel>(
       operations.listAlertChannels,
       {},
-      readNumberedPages,
       query,
       options,
+      readNumberedPages,
     );
   }
 }

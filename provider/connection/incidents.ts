@@ -159,9 +159,14 @@ export async function addPageHint<Read>(
   page: string,
   reading: Promise<Read>,
 ): Promise<Read> {
+  return addHint(reading, () => describePage(client, page));
+}
+
+/** Adds a hint to the error of an object that isn't found. */
+async function addHint<Read>(reading: Promise<Read>, describe: () => Promise<string>): Promise<Read> {
   return reading.catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
-    throw new NotFoundError(insertLocation(error.message, await describePage(client, page)), error);
+    throw new NotFoundError(insertLocation(error.message, await describe()), error);
   });
 }
 
@@ -220,15 +225,7 @@ export class Incidents implements Containers {
 
   /** @throws NotFoundError with a hint where the incident may be, if it isn't here. */
   async addLocationHint<Read>(incidentId: Id, reading: Promise<Read>): Promise<Read> {
-    try {
-      return await reading;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      throw new NotFoundError(
-        insertLocation(error.message, await this.describeLocation(String(incidentId))),
-        error,
-      );
-    }
+    return addHint(reading, () => this.describeLocation(String(incidentId)));
   }
 
   find(incidentId: Id): Promise<AnyIncident | undefined> {

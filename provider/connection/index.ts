@@ -107,7 +107,7 @@ export class Connections {
     this.howToSetAlertChannels = settings.formatSetCommand("alertChannels", "'{\"on-call\": 200123}'");
     const accounts = readAccounts(settings, ofAllClients);
     this.alertChannels = settings.getAlertChannels();
-    for (const [setting, key] of listApiKeys(settings)) this.#keys.set(setting, new SecretMasker([key]));
+    for (const { setting, key } of settings.listApiKeys()) this.#keys.set(setting, new SecretMasker([key]));
     for (const account of accounts) {
       const { name, options: own, getOptionPath } = account;
       const baseUrlSetting =
@@ -223,13 +223,6 @@ function readAccounts(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">):
   if (apiKey === "" && named.length > 0) return accounts;
   const options = { apiKey, ...ofAll, accountId: settings.getText("accountId") };
   return [{ name: undefined, options, getOptionPath: () => undefined }, ...accounts];
-}
-
-/** Returns the API keys, each once, and their settings. Includes overridden keys, because they may belong to another run or Provider. */
-function listApiKeys(settings: Settings): [setting: string, key: string][] {
-  return [...settings.getAll("apiKey")].filter(
-    ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
-  );
 }
 
 /** Adds the problems of an account to the problems of the settings that contain its options. */

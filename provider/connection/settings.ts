@@ -54,11 +54,12 @@ export class Settings {
     return this.#listValues(setting)[0]?.text;
   }
 
-  /** Returns each value of a setting, even overridden values. The key is the name of the value's source in a sentence. */
-  getAll(setting: Setting): ReadonlyMap<string, string> {
-    return new Map(
-      this.#listValues(setting).map(({ name, text }) => [this.#formatName(name, setting), text]),
-    );
+  /** Returns the API keys, each once, and their settings. Includes overridden keys, because they may belong to another run or Provider. */
+  listApiKeys(): { readonly setting: string; readonly key: string }[] {
+    const all = this.#listValues("apiKey");
+    return all
+      .filter(({ text }, index) => all.findIndex((other) => other.text === text) === index)
+      .map(({ name, text }) => ({ setting: this.#formatName(name, "apiKey"), key: text }));
   }
 
   getNumber(setting: Setting): number | undefined {

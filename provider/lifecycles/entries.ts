@@ -17,6 +17,7 @@ import { findWarnings } from "../proofreading";
 import {
   type Comparison,
   type Declaration,
+  decode,
   predict,
   type Prediction,
   isKept,
@@ -38,6 +39,8 @@ import {
   getNounsOfType,
   type Label,
   type PreviewSubject,
+  toField,
+  toProperty,
 } from "../wording";
 import {
   diffFields,
@@ -76,13 +79,10 @@ export interface EntryKind {
   toDeclaration(inputs: Properties, context: PreviewContext): Declaration;
   /** Converts the known values to a partial declaration. */
   toKnown(declared: DeclaredInputs, context: PreviewContext): Partial<Declaration>;
-  /** Convert a property of the resource to a field of the protocol, and back. */
-  toField(property: string): string;
-  toProperty(field: string): string;
   /** Returns true if the location of the container has changed, but not the container itself. */
   hasMoved(before: Properties, after: Properties): boolean;
-  /** Returns the record in the state. Undefined for a resource that a program only reads. */
-  recordedIn(id: string, old: Properties): UpdateRecord | undefined;
+  /** Returns the properties in the state with the names that the protocol uses. */
+  toStoredRecord(old: Properties): Properties;
   idOf(recorded: UpdateRecord, inputs: Properties): string;
   outputsOf(recorded: UpdateRecord, inputs: Properties, connection: Connection): Properties;
   /** Returns the title of the entry in messages. */
@@ -122,6 +122,7 @@ export interface EntryKind {
 
 /** Creates the verbs shared by both resource types. */
 export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" | "import"> {
+  const nouns = getNounsOfType(kind.type);
   return {
     facts: buildFacts(kind.fields, kind.computed),
     readsOnly: false,
@@ -144,7 +145,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
     },
 
     diff(id, old, declared, context, isRefresh) {
-      const recorded = kind.recordedIn(id, old);
+      const recorded = findRecord(kind, id, old);
       const { changes } = diffFields(kind.fields, old, declared);
       if (!recorded) return { changes, replaces: [] };
       const connection = findComparedConnection(declared, kind.storedAt(id, old), context, isRefresh);
@@ -177,7 +178,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
           // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
           return { changes: true, mayPost: true, replaces: [] };
         case "replace":
-          return { changes, replaces: difference.fields.map((field) => kind.toProperty(field)) };
+          return { changes, replaces: difference.fields.map((field) => toProperty(field, nouns)) };
         case "refuse": {
           const { refusal } = difference;
           const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
@@ -195,11 +196,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
     createFactWithoutProvider: (urn, inputs) => createFactWithoutProvider(kind, urn, inputs),
 
     async preview(declared, old, context) {
-      const stored = old && kind.recordedIn(old.id, old.outputs);
+      const stored = old && findRecord(kind, old.id, old.outputs);
       const subject = buildSubject(kind, declared, context, stored);
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {
-        const fields = new Set([...unknown].map((property) => kind.toField(property)));
+        const fields = new Set([...unknown].map((property) => toField(property, nouns)));
         return toPreviewFact(
           subject,
           predict({ declared: subject.declared, recorded: stored, unknown: fields }),
@@ -303,7 +304,8 @@ function buildComparison(
   const isLater = context.program?.place === "later";
   const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
   const declared = kind.toKnown({ known, unknown: all }, context);
-  const fields = new Set([...all].map((property) => kind.toField(property)));
+  const nouns = getNounsOfType(kind.type);
+  const fields = new Set([...all].map((property) => toField(property, nouns)));
   return { resource, was, declared, unknown: fields, isMoved: isKnown && kind.hasMoved(old, known) };
 }
 
@@ -423,9 +425,19 @@ function isOnlyRespelled(
   return toVisibleText(text) !== toVisibleText(description) && sameText(text, description);
 }
 
+/**
+ * Returns the record in the state. Undefined for a resource that a program only reads.
+ * @throws InvalidInputError if the state can't be read, because a missing value could lead to a second post.
+ */
+export function findRecord(kind: EntryKind, id: string, old: Properties): UpdateRecord | undefined {
+  const decoded = decode(kind.toStoredRecord(old));
+  if (decoded?.kind === "unreadable") throw createUnreadableStateError(kind.type, id, decoded.field);
+  return decoded;
+}
+
 /** Reads the record of a declared entry. Without `past`, the state would look like the state of a resource that is only read. */
-function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
-  const recorded = kind.recordedIn(id, state);
+export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
+  const recorded = findRecord(kind, id, state);
   if (recorded) return recorded;
   throw createUnreadableStateError(kind.type, id, "past");
 }
@@ -441,7 +453,7 @@ export async function forgetRemoved(
   context: Context,
 ): Promise<void> {
   try {
-    const recorded = kind.recordedIn(id, old);
+    const recorded = findRecord(kind, id, old);
     if (!recorded) return;
     const statusPageId = typeof old["statusPageId"] === "string" ? old["statusPageId"] : undefined;
     const { containerId } = recorded.declared;
@@ -452,7 +464,7 @@ export async function forgetRemoved(
   }
 }
 
-export function createUnreadableStateError(
+function createUnreadableStateError(
   type: EntryKind["type"],
   id: string,
   property: string,

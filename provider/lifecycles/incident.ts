@@ -27,10 +27,10 @@ import {
 } from "../problems";
 import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
-import { decode, encode, createImportedRecord, normalizeContent } from "../protocol";
+import { encode, createImportedRecord, normalizeContent } from "../protocol";
 import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
 import { formatTypeLabel, type Label } from "../wording";
-import { createEntryLifecycle, createUnreadableStateError, type EntryKind, forgetRemoved } from "./entries";
+import { createEntryLifecycle, type EntryKind, forgetRemoved, readRecord } from "./entries";
 import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
@@ -130,12 +130,6 @@ export interface IncidentOutputs extends OutputsOf<typeof inputs>, AccountArgs, 
 const fields = { ...inputs, account };
 const declaration = z.object(fields);
 
-const toStored = (id: string, old: Properties) => ({
-  old,
-  title: formatNameInState(id, old),
-  relation: "the incident was opened on",
-});
-
 const kind: EntryKind = {
   type: "Incident",
   fields,
@@ -168,22 +162,16 @@ const kind: EntryKind = {
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
 
-  toField: (property) => (property === "statusPageId" ? "containerId" : property),
-  toProperty: (field) => (field === "containerId" ? "statusPageId" : field),
   hasMoved: () => false,
 
-  recordedIn(id, { origin, incidentId, statusPageId, impacts, ...state }) {
-    const decoded = decode({
-      ...state,
-      incidentId: statusPageId,
-      statusPageId,
-      impacts: JSON.stringify(impacts ?? []),
-      occurrence: 1,
-      ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
-    });
-    if (decoded?.kind === "unreadable") throw createUnreadableStateError("Incident", id, decoded.field);
-    return decoded;
-  },
+  toStoredRecord: ({ origin, incidentId, statusPageId, impacts, ...state }) => ({
+    ...state,
+    incidentId: statusPageId,
+    statusPageId,
+    impacts: JSON.stringify(impacts ?? []),
+    occurrence: 1,
+    ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
+  }),
 
   idOf: ({ declared: { containerId }, ...recorded }) =>
     `${containerId}/${recorded.kind === "posted" ? recorded.id : `incident-${computeDigest(recorded.nonce)}`}`,
@@ -202,7 +190,7 @@ const kind: EntryKind = {
   },
 
   nameInState: formatNameInState,
-  storedAt: toStored,
+  storedAt: (id, old) => ({ old, title: formatNameInState(id, old), relation: "the incident was opened on" }),
 
   async complete(declared, properties, connection, { resource }) {
     const impacts = await findImpacts(properties, connection, resource);
@@ -228,9 +216,8 @@ const kind: EntryKind = {
     readIncident(connection, recorded.declared.containerId, recorded.id),
 
   async read(id, old, context) {
-    const connection = getStoredConnection(toStored(id, old), context);
-    const recorded = kind.recordedIn(id, old);
-    if (!recorded) throw createUnreadableStateError("Incident", id, "past");
+    const connection = getStoredConnection(kind.storedAt(id, old), context);
+    const recorded = readRecord(kind, id, old);
     if (recorded.kind === "sent") {
       context.notice(
         `${formatNameInState(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the incident.`,
@@ -269,7 +256,7 @@ export const incident: Lifecycle = {
     /** Ignores missing settings and a failed request, because the incident is removed from the state anyway. */
     async function readAtRemoval(): Promise<Entry | undefined> {
       try {
-        const connection = getStoredConnection(toStored(id, old), context);
+        const connection = getStoredConnection(kind.storedAt(id, old), context);
         return await readIncident(connection, String(statusPageId), String(incidentId));
       } catch (error) {
         if (isMonitoringError(error)) return undefined;

@@ -6,10 +6,10 @@ import { z } from "zod";
 import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, isMonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
-import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
+import { type Declaration, encode, createImportedRecord, normalizeContent } from "../protocol";
 import { formatEntryName, getTimelineName, parseUrn } from "../engine";
 import { normalizeId, sameText } from "../texts";
-import { createEntryLifecycle, type EntryKind, forgetRemoved } from "./entries";
+import { createEntryLifecycle, type EntryKind, findRecord, forgetRemoved } from "./entries";
 import {
   getConnection,
   findConnectionProblems,
@@ -35,22 +35,12 @@ import {
   findLaterProblems,
   formatStoredTitle,
   onChangeValues,
-  toOutputs,
   getPlace,
   toPublished,
-  findRecord,
-  toField,
-  toProperty,
 } from "./incidentUpdateFields";
 import { type Order, computeOrder } from "./timeline";
 
 const declaration = z.object(fields);
-
-const toStoredResource = (id: string, old: Properties) => ({
-  old,
-  title: formatStoredTitle(id, old),
-  relation: "the update was posted to",
-});
 
 const kind: EntryKind = {
   type: "IncidentUpdate",
@@ -66,17 +56,15 @@ const kind: EntryKind = {
 
   toDeclaration: parseInputs,
   toKnown: parseKnownInputs,
-  toField,
-  toProperty,
 
   hasMoved: ({ statusPageId: before }, { statusPageId: after }) =>
     (before ?? undefined) !== (after ?? undefined),
 
-  recordedIn: findRecord,
+  toStoredRecord: ({ origin, ...state }) => state,
   idOf: createResourceId,
-  outputsOf: (recorded, _, { origin }) => toOutputs(recorded, origin),
+  outputsOf: (recorded, _, { origin }) => ({ ...encode(recorded), origin }),
   nameInState: formatStoredTitle,
-  storedAt: toStoredResource,
+  storedAt: (id, old) => ({ old, title: formatStoredTitle(id, old), relation: "the update was posted to" }),
   complete: (declared) => Promise.resolve(declared),
 
   async describe(incident, { statusPageId }, _, connection) {
@@ -141,7 +129,7 @@ export const incidentUpdate: Lifecycle = {
     return {
       id,
       inputs: { ...inputs, ...(occurrence > 1 && { occurrence }) },
-      outputs: toOutputs(recorded, connection.origin),
+      outputs: kind.outputsOf(recorded, inputs, connection),
     };
   },
 };
@@ -158,7 +146,7 @@ const otherTimeline =
   "name of the other one.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
-  const connection = getStoredConnection(toStoredResource(id, old), context);
+  const connection = getStoredConnection(kind.storedAt(id, old), context);
   const { origin } = connection;
   // The state of a new `get` only contains inputs.
   if (!("origin" in old)) {
@@ -168,7 +156,7 @@ async function readState(id: string, old: Properties, context: Context): Promise
       .uncached.readUpdate(ids.incidentId, ids.incidentUpdateId);
     return { id, outputs: toExistingOutputs(old, ids, update, origin) };
   }
-  const recorded = findRecord(id, old);
+  const recorded = findRecord(kind, id, old);
   if (recorded?.kind === "sent") {
     context.notice(
       `${formatStoredTitle(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the update.`,

@@ -15,7 +15,7 @@ import { InvalidInputError } from "../client";
 import { type AccountArgs } from "../connection";
 import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string, wholeNumber } from "../problems";
 import { findRefusals } from "../proofreading";
-import { decode, encode, type PostedUpdate, type UpdateRecord } from "../protocol";
+import { type PostedUpdate, type UpdateRecord } from "../protocol";
 import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
 import { formatTypeLabel, type Label } from "../wording";
 import {
@@ -29,7 +29,6 @@ import {
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
-import { createUnreadableStateError } from "./entries";
 import { parseDeclaredContent, editNeedsKeys, findChangedField } from "./timeline";
 
 const maxDescriptionLength = 65_536;
@@ -107,11 +106,6 @@ export interface IncidentUpdateOutputs
   extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
 
 export const fields = { ...inputs, account };
-
-/** Converts a property of the resource to a field of the protocol, in which the incident is the update's container. */
-export const toField = (property: string): string => (property === "incidentId" ? "containerId" : property);
-
-export const toProperty = (field: string): string => (field === "containerId" ? "incidentId" : field);
 
 /** Checks a declaration without requests to the service. */
 export function checkUpdate(
@@ -265,20 +259,6 @@ export function createResourceId(
 
 function joinIds(...ids: readonly (string | undefined)[]): string {
   return ids.filter((each) => each !== undefined).join("/");
-}
-
-/**
- * Returns undefined for the state of `IncidentUpdate.get`, which isn't a record.
- * @throws InvalidInputError if the state can't be read, because a missing value could lead to a second post.
- */
-export function findRecord(id: string, { origin, ...state }: Properties): UpdateRecord | undefined {
-  const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw createUnreadableStateError("IncidentUpdate", id, decoded.field);
-  return decoded;
-}
-
-export function toOutputs(recorded: UpdateRecord, origin: Origin): Properties {
-  return { ...encode(recorded), origin };
 }
 
 /** Returns the update as the service shows it. */

@@ -37,8 +37,8 @@ import {
 
 interface ObservedResourceType {
   readonly type: string;
-  readonly fields: Fields;
   readonly idField: string;
+  readonly idSchema: Fields[string];
   readonly outputs: Schema;
   /** Reads the outputs. Undefined if the object doesn't exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
@@ -46,17 +46,19 @@ interface ObservedResourceType {
   readonly compared?: (outputs: Properties) => Properties;
 }
 
-const expectSchema = (outputs: Schema) =>
-  expectationsSchema(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
-
 function createObservedLifecycle({
   type,
-  fields,
   idField,
+  idSchema,
   outputs: schema,
   read,
   compared = (outputs) => outputs,
 }: ObservedResourceType): Lifecycle {
+  const fields: Fields = {
+    [idField]: idSchema,
+    expect: expectationsSchema(schema).optional().register(fieldFacts, { same: isDeepStrictEqual }),
+    account,
+  };
   const toStoredResource = (id: string, old: Properties) => ({
     old,
     title: `${type} ${id}`,
@@ -151,12 +153,8 @@ function omitOutputs(old: Properties, outputs: readonly string[]): Properties {
 export const observedStatusPage = createObservedLifecycle({
   type: "StatusPage",
   idField: "statusPageId",
+  idSchema: ownIdSchema("a status page"),
   outputs: pageOutputs,
-  fields: {
-    statusPageId: ownIdSchema("a status page"),
-    expect: expectSchema(pageOutputs),
-    account,
-  },
 
   async read(id, connection) {
     const { reads } = connection;
@@ -171,12 +169,8 @@ export const observedStatusPage = createObservedLifecycle({
 export const observedAlertChannel = createObservedLifecycle({
   type: "AlertChannel",
   idField: "channelId",
+  idSchema: ownIdSchema("an alert channel", validateChannelId),
   outputs: alertChannelOutputs,
-  fields: {
-    channelId: ownIdSchema("an alert channel", validateChannelId),
-    expect: expectSchema(alertChannelOutputs),
-    account,
-  },
 
   async read(id, connection) {
     const { reads, origin } = connection;

@@ -195,10 +195,7 @@ export class Run {
       recordMessage(text);
       if (!(error instanceof PartialFailureError)) return { failure: { text } };
       // The state of a partial failure may contain the old outputs.
-      const secrets = new Set([
-        ...getSecretNames(call, call.secrets),
-        ...getSecretNames(call, call.oldSecrets),
-      ]);
+      const secrets = getSecretNames(call, new Set([...(call.secrets ?? []), ...(call.oldSecrets ?? [])]));
       const { id, outputs } = error.state;
       return { failure: { text, keeps: { id, outputs: toPlainObject(outputs), secrets } } };
     }

@@ -13,6 +13,6 @@ export {
 } from "./previewFacts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
 export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
-export { formatResourceName, formatTypeLabel, type Label } from "./labels";
+export { formatResourceName, formatTypeLabel, type Label, toField, toProperty } from "./labels";
 export { formatNotice } from "./notices";
 export { formatRefusal } from "./refusals";

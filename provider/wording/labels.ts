@@ -15,9 +15,12 @@ export function formatResourceName(resource: string): string {
   return JSON.stringify(parseUrn(resource).name);
 }
 
-/** Converts a field of the protocol to the property in a program. */
+/** Convert a field of the protocol to the property in a program, and back. */
 export const toProperty = (field: string, { containerProperty }: Nouns): string =>
   field === "containerId" ? containerProperty : field;
+
+export const toField = (property: string, { containerProperty }: Nouns): string =>
+  property === containerProperty ? "containerId" : property;
 
 /** @param ms In milliseconds since 1970. */
 export const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,28 +1,13 @@
 /** Defines the nouns for an entry and its container in sentences: an update on an incident, or an incident on a status page. */
 import { type Declaration } from "../protocol";
 
-export interface Nouns {
-  /** The resource type. */
-  readonly type: "IncidentUpdate" | "Incident";
-  readonly container: string;
-  readonly entry: string;
-  /** The request that publishes an entry. */
-  readonly request: string;
-  readonly verb: string;
-  readonly post: string;
-  readonly posts: string;
-  readonly postTo: string;
-  readonly postsTo: string;
-  readonly posted: string;
-  /** The property that identifies the container. */
-  readonly containerProperty: string;
-}
-
 const nounsByType = {
   IncidentUpdate: {
+    /** The resource type. */
     type: "IncidentUpdate",
     container: "incident",
     entry: "update",
+    /** The request that publishes an entry. */
     request: "post",
     verb: "post",
     post: "post",
@@ -30,6 +15,7 @@ const nounsByType = {
     postTo: "post to",
     postsTo: "posts to",
     posted: "posted",
+    /** The property that identifies the container. */
     containerProperty: "incidentId",
   },
   Incident: {
@@ -45,7 +31,9 @@ const nounsByType = {
     posted: "opened",
     containerProperty: "statusPageId",
   },
-} as const satisfies Record<Nouns["type"], Nouns>;
+} as const;
+
+export type Nouns = (typeof nounsByType)[keyof typeof nounsByType];
 
 /** Returns the nouns for a declaration. Only the declaration of an incident has a name. */
 export function getNouns({ name }: Pick<Partial<Declaration>, "name">): Nouns {

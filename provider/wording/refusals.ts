@@ -220,9 +220,10 @@ function formatOverwriteRefusal(
       formatResendAdvice(refusal, isOfProvider, "To overwrite them")
     );
   const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
-  const [theirs, ours] = [shown, declared].map(
-    (content) => `${quoteContent(content, isTextSecret)}${formatDate(content)}`,
-  );
+  const [theirs, ours] = [shown, declared].map((content) => {
+    const { publicIncidentUpdateDate: date } = content;
+    return quoteContent(content, isTextSecret) + (date == null ? "" : `, dated ${date}`);
+  });
   return (
     `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} To ` +
     `keep the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
@@ -474,7 +475,3 @@ function formatRefusedChange(
 }
 
 const isCorrectable = (field: string): boolean => field === "description" || field === "status";
-
-function formatDate({ publicIncidentUpdateDate: date }: Partial<Content>): string {
-  return date == null ? "" : `, dated ${date}`;
-}
