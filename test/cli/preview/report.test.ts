@@ -338,6 +338,21 @@ it("a preview shows each error once, and counts the resources of other packages"
   ]);
 });
 
+it("a comment that is too long reports how many errors and warnings it leaves out", () => {
+  const texts = Array.from(
+    { length: 30 },
+    (_, index) => `OpenIncidentGate "g${index}": ${"long ".repeat(200)}.`,
+  );
+  const { markdown } = preview({
+    diagnostics: texts.map((text) => error(text)),
+    facts: [
+      ...texts.map((text) => createMessageFact(text)),
+      ...texts.map((text) => createMessageFact(text, "warning")),
+    ],
+  });
+  expect(markdown).toContain("too long (16 errors not listed, 16 warnings not listed). See the log.");
+});
+
 it("a preview without posts groups adopted updates, and shows only the error of a rejected update", () => {
   const names = ["u1", "u2", "u3"];
   const createUnpostedFact = (name: string, becomes: "adopted" | "kept", lines: string[] = []) =>
