@@ -174,9 +174,8 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
-    if (kind === "cancelled")
-      return createUnknownResultError(subject, "the call was canceled before the service responded");
     const events: Partial<Record<HttpFailure["kind"], string>> = {
+      cancelled: "the call was canceled before the service responded",
       "timed out": "timed out waiting for the response",
       "too large": tooLarge,
       invalid: `the service ${describeInvalidHttp(failure)}`,
