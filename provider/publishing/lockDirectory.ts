@@ -141,7 +141,7 @@ export class LockDirectory {
     const file = this.getFile(place);
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     if (!this.#wasChecked) {
       assertUsable(folder);
       removeOldFiles(folder);
@@ -200,6 +200,22 @@ function tryOrUndefined<Result>(action: () => Result): Result | undefined {
     return action();
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Creates the folder and its parents. Node's option `recursive` never returns if a parent can't be created and the system reports that the
+ * parent doesn't exist, as in /proc.
+ */
+function createFolder(folder: string): void {
+  const exists = (): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (exists()) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!exists()) throw error;
   }
 }
 

@@ -58,7 +58,7 @@ test.each<[what: string, AttemptResult]>([
   ["HTTP 404 with a page", text(404, "<html>")],
   ["HTTP 300", text(300)],
   ["a redirect to another host", redirected(`https://login.example/?key=${apiKey}`)],
-  ["a redirect to a host that contains the API key", redirected(`https://${apiKey}.example`)],
+  ["a redirect to a host that contains the API key", redirected(`http://${apiKey}.example`)],
   ["a redirect to another path", redirected("/login")],
   ["a redirect to what isn't a web address", redirected("mailto:ops@example.com")],
   ["HTTP 400 with a sentence", json(400, { error: "No." })],

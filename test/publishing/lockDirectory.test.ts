@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Connections } from "../../provider/connection";
 import { deleteNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
 import { countOpenFiles, NoteFolder, place } from "./noteFolder";
@@ -17,10 +17,10 @@ const folder = new NoteFolder();
 const isRoot = process.getuid?.() === 0;
 
 describe("the lock directory", () => {
-  it("the lock directory and its notes are private", async () => {
-    const path = join(folder.path, "locks");
+  it("the lock directory, its parent and its notes are private", async () => {
+    const path = join(folder.path, "home", "locks");
     await folder.post(new LockDirectory(path));
-    expect(fs.statSync(path).mode & 0o777).toBe(0o700);
+    for (const created of [path, dirname(path)]) expect(fs.statSync(created).mode & 0o777).toBe(0o700);
     const [file = "", ...others] = fs.readdirSync(path);
     expect([file, others]).toEqual([expect.stringMatching(/^monitoring-[0-9a-f]{32}\.json$/), []]);
     expect(fs.statSync(join(path, file)).mode & 0o777).toBe(0o600);
@@ -35,6 +35,13 @@ describe("the lock directory", () => {
     fs.chmodSync(folder.path, mode);
     await folder.post();
     expect(fs.statSync(folder.file).mode & 0o777).toBe(ofNote);
+  });
+
+  it("a lock directory that can't be created doesn't stop a run", async () => {
+    // In /proc, creating a folder fails as if its parent didn't exist.
+    await folder.post(new LockDirectory("/proc/none/locks"));
+    const notice = expect.stringMatching(/^The lock directory \/proc\/none\/locks can't be used \(E[A-Z]+\)/);
+    expect([folder.posts, folder.notices]).toEqual([1, [notice]]);
   });
 
   const everybodyWrites = () => fs.chmodSync(folder.path, 0o777);
@@ -421,7 +428,7 @@ it("a later update of a run reads its notes, notes its post, verifies its lock, 
   await folder.post(run);
   jest.restoreAllMocks();
   const read = ["lstatSync", "openSync", "readFileSync", "closeSync"];
-  const note = ["mkdirSync", ...read.slice(0, -1), "fstatSync", "writeSync", "fsync"];
+  const note = ["statSync", ...read.slice(0, -1), "fstatSync", "writeSync", "fsync"];
   expect(called).toEqual([...note, ...read, "writeSync", "closeSync"]);
 });
 
