@@ -17,9 +17,10 @@ export async function runSandbox(
   const { port, data, ids } = values;
   try {
     const running = await startSandbox({ port: Number(port), data, ids });
+    // The records of opened incidents are stored under the ID of their page.
     const incidents = running.data.accounts.flatMap(({ statusPageIncidents, componentPages }) => [
       ...statusPageIncidents,
-      ...componentPages.flatMap((page) => page.incidents),
+      ...componentPages.flatMap((page) => [...page.incidents, { id: page.id, statusPageId: page.id }]),
     ]);
     // A sandbox in memory lost the updates of earlier runs, so their records are obsolete.
     if (data === undefined)

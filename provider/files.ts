@@ -3,7 +3,16 @@
  * file.
  */
 import { isUtf8 } from "node:buffer";
-import { accessSync, constants, existsSync, promises, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  promises,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { types } from "node:util";
 import { MonitoringError } from "./client/errors";
@@ -119,4 +128,20 @@ const heldCodes: readonly unknown[] = ["EPERM", "EACCES", "EBUSY"];
  */
 export function isHeld(error: unknown): boolean {
   return types.isNativeError(error) && "code" in error && heldCodes.includes(error.code);
+}
+
+/**
+ * Creates the folder and its parents, if they are missing. Node's `recursive` option never returns in a folder such as /proc, where no
+ * folder can be created.
+ */
+export function createFolder(folder: string, mode?: number): void {
+  const exists = (): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (exists()) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!exists()) throw error;
+  }
 }

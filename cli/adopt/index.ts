@@ -1,5 +1,5 @@
 /** Runs `monitoring adopt`: reads an incident, and prints a program that declares its updates or writes a file for each update. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -9,6 +9,7 @@ import {
   NotFoundError,
 } from "../../provider/client";
 import { Connections, type Containers } from "../../provider/connection";
+import { createFolder } from "../../provider/files";
 import { normalizeUpdate, type ShownUpdate } from "../../provider/protocol/identity";
 import { formatCount, getErrorReason, toOneLine } from "../../provider/texts";
 import { type Adoption, createAdoption, renderMarkdownFiles, programs } from "./adoption";
@@ -102,18 +103,11 @@ function isModuleHere(): boolean {
 /** @throws CommandError if the folder exists, because its files may have been edited */
 async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
   try {
-    await makeParents(dirname(folder));
+    createFolder(dirname(folder));
     await mkdir(folder);
     for (const [name, content] of renderMarkdownFiles(adoption)) await writeFile(join(folder, name), content);
   } catch (error) {
     const choose = "Existing files are never replaced. Choose a different folder with --output";
     throw new CommandError(`${folder} can't be written: ${getErrorReason(error)}. ${choose}.`);
   }
-}
-
-/** Creates missing parent folders. Node's `recursive` option never returns in a folder such as /proc, where no folder can be created. */
-async function makeParents(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeParents(dirname(folder));
-  await mkdir(folder);
 }

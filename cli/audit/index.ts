@@ -1,6 +1,6 @@
 /** Runs `monitoring audit`: reads the channels and the rules, writes the reports, and converts the result to an exit code. */
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import {
   type AuditReport,
@@ -189,11 +189,12 @@ function rejectOverwriting(
   }
 }
 
-/** Returns the path with symbolic links resolved. For a pipe or a file that doesn't exist, returns the absolute path. */
+/** Returns the path with symbolic links resolved, for a new file those of its folder. For a pipe, returns the absolute path. */
 function resolvePath(file: string): string {
+  const path = resolve(file);
   try {
-    return realpathSync(file);
+    return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
   } catch {
-    return resolve(file);
+    return path;
   }
 }

@@ -301,7 +301,7 @@ function createStatusError(response: HttpResponse, subject: CallSubject): Monito
 /** Returns the error class of a response, its meaning, and what to do next. */
 function describeStatus(
   response: HttpResponse,
-  { operation: { path }, masker }: CallSubject,
+  { operation: { path }, masker, service }: CallSubject,
   hasReason: boolean,
 ): readonly [typeof ApiError, string, string] {
   const status = isRateLimit(response) ? 429 : response.status;
@@ -341,7 +341,8 @@ function describeStatus(
   if (status >= 300) {
     const location = response.header("location") ?? "";
     const isAddress = /^https?:/i.test(location) && URL.canParse(location);
-    const to = isAddress ? ` to ${masker.maskMessage(new URL(location).origin)}` : "";
+    const origin = isAddress ? new URL(location).origin : "";
+    const to = service.url.startsWith(origin) ? "" : ` to ${masker.maskMessage(origin)}`;
     return [
       ApiError,
       `the service redirected the request${to}, and redirects are not followed`,

@@ -442,6 +442,12 @@ export function readRecord(kind: EntryKind, id: string, state: Properties): Upda
   throw createUnreadableStateError(kind.type, id, "past");
 }
 
+/** Describes the public entry of a resource that is removed from the state, after `The update` or `The incident`. */
+export function describeRemoved(old: Properties): string {
+  if (old["missing"] === true) return "was missing at the last refresh";
+  return "unconfirmed" in old ? "may be public" : "stays public";
+}
+
 /**
  * Lets the name of a removed resource be used for another entry. The entry is removed from the state anyway, so a failure is ignored, such
  * as missing settings.

@@ -28,9 +28,9 @@ import {
 import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
 import { encode, createImportedRecord, normalizeContent } from "../protocol";
-import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
+import { computeDigest, formatSuggestion, normalizeText, toOneLine, type Problem, sameText } from "../texts";
 import { formatTypeLabel, type Label } from "../wording";
-import { createEntryLifecycle, type EntryKind, forgetRemoved, readRecord } from "./entries";
+import { createEntryLifecycle, describeRemoved, type EntryKind, forgetRemoved, readRecord } from "./entries";
 import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
@@ -242,12 +242,12 @@ export const incident: Lifecycle = {
 
   async delete(id, old, context) {
     const { statusPageId, incidentId } = old;
-    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
     const shown = typeof incidentId === "string" ? await readAtRemoval() : undefined;
     const open =
       shown && !shown.isOver
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
+    const visibility = shown ? "stays public" : describeRemoved(old);
     context.notice(
       `${formatNameInState(id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
     );
@@ -330,8 +330,11 @@ async function findImpacts(properties: Properties, { client, reads }: Connection
     const property = `impacts[${index}].${name === undefined ? "componentId" : "component"}`;
     if (!only) {
       const known = components.map((each) => toOneLine(name === undefined ? each.id : each.name));
-      const nearest = findNearest(name ?? componentId ?? "", known);
-      const hint = nearest === undefined ? "" : `. Did you mean ${JSON.stringify(nearest)}?`;
+      const listed = components
+        .filter(({ type }) => type !== "GROUP")
+        .map((each) => (name === undefined ? `${each.id} (${toOneLine(each.name)})` : toOneLine(each.name)));
+      const hint =
+        formatSuggestion(name ?? componentId ?? "", known) || `; its components are ${listed.join(", ")}`;
       problems.push({ property, reason: `isn't a component of the status page ${statusPageId}${hint}` });
     } else if (matching.length > 1) {
       const ids = matching.map((each) => each.id).join(", ");

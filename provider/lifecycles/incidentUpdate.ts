@@ -9,7 +9,7 @@ import { type AnyIncident, type Connection, ignoreNotFound } from "../connection
 import { type Declaration, encode, createImportedRecord, normalizeContent } from "../protocol";
 import { formatEntryName, getTimelineName, parseUrn } from "../engine";
 import { normalizeId, sameText } from "../texts";
-import { createEntryLifecycle, type EntryKind, findRecord, forgetRemoved } from "./entries";
+import { createEntryLifecycle, describeRemoved, type EntryKind, findRecord, forgetRemoved } from "./entries";
 import {
   getConnection,
   findConnectionProblems,
@@ -94,11 +94,11 @@ export const incidentUpdate: Lifecycle = {
 
   async delete(id, old, context) {
     const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
-    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
+    const advice = old["missing"] === true ? "" : " To take it off the page, delete it in the dashboard.";
     const removed = isOwned
       ? // Another resource owns the update, such as the replacement after an edit in the dashboard.
         "a resource in the state still owns this update. Only an earlier record of it is removed."
-      : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
+      : `removed from the state. The update ${describeRemoved(old)}.${advice}`;
     context.notice(`${formatStoredTitle(id, old, context.label)}: ${removed}`);
     await forgetRemoved(kind, id, old, context);
   },

@@ -8,7 +8,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   rmdirSync,
   rmSync,
@@ -20,7 +19,7 @@ import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
-import { isHeld } from "../files";
+import { createFolder, isHeld } from "../files";
 import { getErrorCode } from "../texts";
 import { getNounsAt, type Nouns } from "../wording";
 import { createLockHeldError, Notes, readOnce } from "./notes";
@@ -141,7 +140,7 @@ export class LockDirectory {
     const file = this.getFile(place);
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
-    createFolder(folder);
+    createFolder(folder, 0o700);
     if (!this.#wasChecked) {
       assertUsable(folder);
       removeOldFiles(folder);
@@ -200,22 +199,6 @@ function tryOrUndefined<Result>(action: () => Result): Result | undefined {
     return action();
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Creates the folder and its parents. Node's option `recursive` never returns if a parent can't be created and the system reports that the
- * parent doesn't exist, as in /proc.
- */
-function createFolder(folder: string): void {
-  const exists = (): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (exists()) return;
-  if (dirname(folder) !== folder) createFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it in the meantime.
-    if (!exists()) throw error;
   }
 }
 

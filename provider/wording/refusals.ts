@@ -307,7 +307,7 @@ function formatReason(
       );
     case "gone":
       return (
-        `${entry} ${refusal.id}, which this run would edit, isn't on the ${container}. Nothing was ${posted}. ` +
+        `${entry} ${refusal.id}, which this run would edit, isn't on the ${container}. Nothing was edited. ` +
         formatRetryAdvice(
           refusal,
           nouns,
@@ -417,8 +417,10 @@ function sameNameText(
     open.length === 0
       ? ""
       : " To adopt an open incident, declare the status and the description of its first update.";
+  const removing =
+    over.length === 0 ? "" : " If a resolved incident is the declared one, remove the declaration.";
   return (
-    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, add the release or the ` +
+    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add the release or the ` +
     `date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
   );
 }

@@ -82,29 +82,39 @@ test("an error prints one line and exits with code 1", async () => {
 });
 
 const { checkoutLatency } = wellKnown.statusPageIncidents;
+const { shop } = wellKnown.componentPages;
 const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
 /** Notes a post, as a run does. @returns the file */
-async function noted(url: string): Promise<string> {
-  const place = { service: createOrigin(url), containerId: checkoutLatency };
+async function noted(
+  url: string,
+  containerId: string = checkoutLatency,
+  statusPageId?: string,
+): Promise<string> {
+  const place = { service: createOrigin(url), containerId, statusPageId };
   await locks.withLock(place, { notice: unexpected }, (notes) =>
     notes.recordPost("n", { words: "words", occurrence: 1 }),
   );
   return locks.getFile(place);
 }
 
-/** Whether the notes about a sandbox that has ended, and those about another one, are still there. */
+/** Which notes about a sandbox that has ended, and about another one, are still there. */
 async function restarted(...options: string[]) {
   const first = await sandboxHere(...options);
-  const files = { ended: await noted(first.url), other: await noted("http://127.0.0.1:1") };
+  const files = {
+    ended: await noted(first.url),
+    // The notes of openings.
+    page: await noted(first.url, shop, shop),
+    other: await noted("http://127.0.0.1:1"),
+  };
   await first.stop();
   const second = await sandboxHere(...options, "--port", new URL(first.url).port);
   await second.stop();
-  return { ended: existsSync(files.ended), other: existsSync(files.other) };
+  return Object.entries(files).flatMap(([name, file]) => (existsSync(file) ? name : []));
 }
 
 test("the notes about its incidents are deleted with its data, unless the data is in a file", async () => {
-  expect(await restarted()).toEqual({ ended: false, other: true });
+  expect(await restarted()).toEqual(["other"]);
   const data = join(temporaryFolder(), "sandbox.json");
-  expect(await restarted("--data", data)).toEqual({ ended: true, other: true });
+  expect(await restarted("--data", data)).toEqual(["ended", "page", "other"]);
 });

@@ -251,14 +251,18 @@ const findComponent = (name: string) =>
 const checkoutId = findComponent("Checkout")?.id;
 
 it.each([
-  ["a component that doesn't exist", maintained({ component: "Chekout" }), 'Did you mean "Checkout"?'],
+  ["a component that doesn't exist", maintained({ component: "Chekout" }), '(did you mean "Checkout"?).'],
   [
     "an ID of no component",
     maintained({ componentId: "none" }),
-    `impacts[0].componentId isn't a component of the status page ${page}.`,
+    `impacts[0].componentId isn't a component of the status page ${page}; its components are ${checkoutId} (Checkout), `,
   ],
-  ["a misspelled ID", maintained({ componentId: `${checkoutId}_` }), `Did you mean "${checkoutId}"?`],
-  ["two unknown components", { impacts: ["One", "Two"].map(maintain) }, "- impacts[1].component isn't a"],
+  ["a misspelled ID", maintained({ componentId: `${checkoutId}_` }), `(did you mean "${checkoutId}"?).`],
+  [
+    "two unknown components",
+    { impacts: ["One", "Two"].map(maintain) },
+    "its components are Checkout, Cart, Search, Images.\n  - impacts[1].component isn't a",
+  ],
   ["a group", maintained({ component: "Orders" }), "is a group. Name its components"],
   [
     "two components of one name",
@@ -488,8 +492,7 @@ it("an incident that can't be declared isn't imported, and the reasons are repor
 it("a refresh shows an edit by hand, and that an incident is missing", async () => {
   const { id, outs } = await up();
   changeByHand((incident) => (incident.name = "Database moves"));
-  const { notifySubscribers, status, description } = args;
-  const content = { status, description, notifySubscribers, name: "Database moves" };
+  const { impacts: _, statusPageId: __, ...content } = { ...args, name: "Database moves" };
   expect(await (await process()).read(id, outs)).toEqual({
     id,
     props: {
@@ -502,8 +505,10 @@ it("a refresh shows an edit by hand, and that an incident is missing", async () 
   const gone = { ...outs, incidentId: "inc_gone" };
   const goneId = `${page}/inc_gone`;
   expect(await (await process()).read(id, gone)).toEqual({ id: goneId, props: { ...gone, missing: true } });
+  await (await process()).delete(goneId, { ...gone, missing: true });
   expect(notices).toEqual([
     `Incident "upgrade", ${goneId}: not found on the service. It stays in the state and is not opened again.`,
+    `Incident "upgrade", ${goneId}: removed from the state. The incident was missing at the last refresh.`,
   ]);
   const labs = { "monitoring:accountId": wellKnown.accounts.labs };
   const { message } = await catchError((await process(labs)).read(id, outs));

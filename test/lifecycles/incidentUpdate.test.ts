@@ -120,7 +120,11 @@ it.each([
 ])("the removal of an update %s is reported", async (_, declare, visibility) => {
   const { id, outs } = await declare();
   await (await service.process()).delete(id, outs);
-  expect(service.notices.at(-1)).toContain(
+  await (await service.process()).delete(id, { ...outs, missing: true });
+  expect(service.notices.at(-1)).toMatch(
+    /: removed from the state\. The update was missing at the last refresh\.$/,
+  );
+  expect(service.notices.at(-2)).toContain(
     `: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`,
   );
 });

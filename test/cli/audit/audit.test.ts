@@ -233,6 +233,22 @@ describe("reports in files", () => {
     await expect(linked).rejects.toThrow("--output link is also the file of --rules.");
     expect(readText("audit.yaml")).toBe(named);
   });
+
+  test("a new report isn't written twice, even through a link to its folder", async () => {
+    fs.writeFileSync("audit.yaml", named);
+    fs.symlinkSync(".", "folder");
+    const twice = audit([
+      "--format",
+      "json",
+      "--output",
+      "folder/new",
+      "--format",
+      "html",
+      "--output",
+      "new",
+    ]);
+    await expect(twice).rejects.toThrow("--output new is given twice.");
+  });
 });
 
 test("--init writes an example without channels, which subfolders find, and never overwrites a file", async () => {
