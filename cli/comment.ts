@@ -157,6 +157,7 @@ const githubComment = z
     return { ...others, body: body ?? "", author: user?.login ?? "" };
   });
 
+const gitlabUrl = "CI_API_V4_URL";
 const gitlabUser = z.object({ id: z.int() });
 const gitlabMergeRequest = z.object({ sha: z.string() });
 const gitlabNote = z
@@ -211,7 +212,7 @@ const hosts = {
 
   gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = requireVariable(environment, "GITLAB_TOKEN");
-    const send = createSender(environment, "CI_API_V4_URL", token, { "private-token": token });
+    const send = createSender(environment, gitlabUrl, token, { "private-token": token });
     // `CI_PROJECT_ID` may be a fork, because the pipeline of a merge request from a fork runs in the fork.
     const project =
       environment["CI_MERGE_REQUEST_PROJECT_ID"] || requireVariable(environment, "CI_PROJECT_ID");
@@ -247,8 +248,12 @@ function parseResponse<Value>(schema: z.ZodType<Value>, response: unknown): Valu
   return data;
 }
 
-const tokenAdvice =
-  "Check the token and its permissions. A GitHub job needs `pull-requests: write`. GitLab requires a project access token with the scope `api`, because a job token can't write notes.";
+/** What to check if a host rejects the token. */
+const tokenAdvice = {
+  github: "Check the token. The job needs the permission `pull-requests: write`.",
+  gitlab:
+    "Check the token. It must be a project access token with the scope `api`, because a job token can't write notes.",
+};
 
 /** The host rejected the request, and would reject it again later. */
 class HostRefusal extends Error {}
@@ -275,7 +280,9 @@ function createSender(
     const said = `${call}: HTTP ${status}${message && `: ${message}`}.`;
     if (isBusy) throw new Error(`${said} Run the job again.`);
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
-    const rejected = [401, 403, 404].includes(status) ? ` ${tokenAdvice}` : "";
+    const rejected = [401, 403, 404].includes(status)
+      ? ` ${tokenAdvice[variable === gitlabUrl ? "gitlab" : "github"]}`
+      : "";
     throw new HostRefusal(said + (kind === 3 ? moved : rejected));
   };
 }

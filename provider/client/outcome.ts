@@ -322,8 +322,11 @@ function describeStatus(
         "not found",
         `${path.includes("{") ? "The ID may belong to a different account. " : ""}Check the account ID and the base URL.`,
       ];
-    case 429:
-      return [RateLimitError, "too many requests", "Wait a minute, then try again."];
+    case 429: {
+      const minutes = Math.ceil(Number(response.header("retry-after")) / 60);
+      const wait = minutes > 1 ? `${minutes} minutes, as the service requests` : "a minute";
+      return [RateLimitError, "too many requests", `Wait ${wait}, then try again.`];
+    }
   }
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
   if (status >= 400) {

@@ -67,8 +67,8 @@ const inputs = {
   /** ID of the status page, which must be a page with components. Changes are rejected. */
   statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
   /**
-   * Public name, at most 255 characters. Include the release or the date, so that each incident has a unique name. Changes are handled
-   * according to `onChange`.
+   * Public name, at most 255 characters. Messages show it, even if it is a secret. Include the release or the date, so that each incident
+   * has a unique name. Changes are handled according to `onChange`.
    */
   name: string
     .trim()

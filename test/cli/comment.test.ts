@@ -117,7 +117,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
     expect(code).toBe(3);
     expect(stdout + stderr).toMatch(
-      /^.*Writing the comment failed: [A-Z]+ \/\S+150: HTTP 403: Unable .* is locked\. Check the token and .*\n$/,
+      /^.*Writing the comment failed: [A-Z]+ \/\S+150: HTTP 403: Unable .* is locked\. Check the token\. (The job needs|It must be) .*\n$/,
     );
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
@@ -223,7 +223,7 @@ it("a job whose token is rejected reports which token GitLab requires", async ()
   const { code, stderr } = await comment(writeTemporaryFile(result), hosts.gitlab.job());
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "HTTP 401: 401 Unauthorized. Check the token and its permissions. A GitHub job needs `pull-requests: write`. GitLab requires",
+    "HTTP 401: 401 Unauthorized. Check the token. It must be a project access token with the scope `api`",
   );
 });
 

@@ -17,10 +17,11 @@ import { apiKey, createClient, catchError, news, read, serve, serveJson, update,
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
 const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
 const text = (status: number, value = "") => responded(status, { text: value });
-const redirected = (location: string): AttemptResult => ({
-  ...{ status: 302, body: { text: "" } },
-  header: (name) => (name === "location" ? location : undefined),
+const respondedWith = (status: number, header: string, value: string): AttemptResult => ({
+  ...responded(status, { text: "" }),
+  header: (name) => (name === header ? value : undefined),
 });
+const redirected = (location: string) => respondedWith(302, "location", location);
 
 const { getIncidentUpdate, createIncidentUpdate, getAlertChannel, listStatusPages } = operations;
 const { getStatusPageIncident, getIncident, openComponentPageIncident, editComponentPageIncidentUpdate } =
@@ -57,6 +58,7 @@ test.each<[what: string, AttemptResult]>([
   ]),
   ["HTTP 404 with a page", text(404, "<html>")],
   ["HTTP 300", text(300)],
+  ["HTTP 429 with a long wait", respondedWith(429, "retry-after", "5400")],
   ["a redirect to another host", redirected(`https://login.example/?key=${apiKey}`)],
   ["a redirect to a host that contains the API key", redirected(`http://${apiKey}.example`)],
   ["a redirect to another path", redirected("/login")],
