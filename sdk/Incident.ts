@@ -46,8 +46,10 @@ export class Incident extends pulumi.CustomResource {
   constructor(name: string, args: IncidentArgs, options: pulumi.CustomResourceOptions = {}) {
     const given: Partial<IncidentArgs> = { ...args };
     const withSecrets = pulumi.mergeOptions(options, {
-      // `published` repeats the description, which may be a secret.
-      additionalSecretOutputs: typeof given.description === "string" ? [] : ["published"],
+      // `published` repeats the name and the description, which may be secrets.
+      additionalSecretOutputs: [given.name, given.description].every((text) => typeof text === "string")
+        ? []
+        : ["published"],
     });
     const program = { shown: getPublicContent(given), order: countDeclaration() };
     const registration = createRegistration("Incident", name, given, withSecrets, new.target, program);

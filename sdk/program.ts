@@ -219,10 +219,18 @@ export const warnOfSettings = memoizePerRun(() => {
 });
 
 /** Returns the values that messages may show, because the engine doesn't indicate to a dynamic provider which values are secrets. */
-export function getPublicContent({ description }: { readonly description?: unknown }): pulumi.Output<object> {
-  const text = pulumi.output(description);
-  const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
-  return pulumi.output(content);
+export function getPublicContent({
+  description,
+  name,
+}: {
+  readonly description?: unknown;
+  readonly name?: unknown;
+}): pulumi.Output<object> {
+  const texts = Object.entries({ description, name }).map(async ([property, value]) => {
+    const text = pulumi.output(value);
+    return (await pulumi.isSecret(text)) ? {} : { [property]: text };
+  });
+  return pulumi.output(texts).apply((all): object => Object.assign({}, ...all) as object);
 }
 
 const declarations = memoizePerRun(() => ({ count: 0 }));

@@ -348,6 +348,7 @@ function buildSubject(
     place: place === "later" ? undefined : place,
     order: context.program?.order,
     isTextSecret: isTextSecret(context),
+    isNameSecret: context.secrets?.has("name") ?? true,
     wasTextSecret: context.oldSecrets?.has("description") ?? false,
     recorded,
   };

@@ -67,8 +67,8 @@ const inputs = {
   /** ID of the status page, which must be a page with components. Changes are rejected. */
   statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
   /**
-   * Public name, at most 255 characters. Messages show it, even if it is a secret. Include the release or the date, so that each incident
-   * has a unique name. Changes are handled according to `onChange`.
+   * Public name, at most 255 characters. Include the release or the date, so that each incident has a unique name. Changes are handled
+   * according to `onChange`.
    */
   name: string
     .trim()
@@ -77,7 +77,7 @@ const inputs = {
       error: `must have at most ${maxIncidentName} characters`,
     })
     .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
-    .register(fieldFacts, { same: compareStringsWith(sameText) }),
+    .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /**
    * States of the components that the incident affects. All other components are operational. A change edits the incident without an email.
    * After the incident is resolved, the states have no effect.

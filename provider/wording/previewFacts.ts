@@ -100,7 +100,7 @@ const opening = {
     .object({ id: text, name: text.optional() })
     .optional()
     .describe("The status page; missing if its ID isn't known"),
-  name: text.optional().describe("The name of the incident; missing if it isn't known"),
+  name: text.optional().describe("The name of the incident; missing if it isn't known or is a secret"),
   impacts: z
     .array(impact)
     .optional()

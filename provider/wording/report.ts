@@ -30,6 +30,7 @@ import { formatRefusal, omitOutcome } from "./refusals";
 export interface PreviewSubject {
   readonly urn: string;
   readonly isTextSecret: boolean;
+  readonly isNameSecret?: boolean;
   readonly place?: PlaceInTimeline | undefined;
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
@@ -99,11 +100,11 @@ function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
 }
 
 /** Returns the facts that are reported only for a declared incident. */
-function toOpeningFact({ declared, incident, impacts }: PreviewSubject) {
+function toOpeningFact({ declared, isNameSecret, incident, impacts }: PreviewSubject) {
   const { containerId: id, name } = declared;
   return {
     statusPage: id === undefined ? undefined : { id, name: incident?.name },
-    name: name === "" ? undefined : name,
+    name: name === "" || isNameSecret ? undefined : name,
     impacts: impacts && [...impacts],
   };
 }
@@ -297,13 +298,10 @@ const unknownStatus = "a status that is not known yet";
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
 /** Returns the name of the new incident and its affected components. */
-function openedLines({ declared: { name }, impacts = [] }: PreviewSubject): string[] {
+function openedLines({ declared: { name }, isNameSecret, impacts = [] }: PreviewSubject): string[] {
   if (name === undefined) return [];
-  return [
-    [name === "" ? "A name that is not known yet" : quoteExcerpt(name, 255), ...formatImpacts(impacts)].join(
-      ", ",
-    ),
-  ];
+  const shown = isNameSecret ? "A secret name" : quoteExcerpt(name, 255);
+  return [[name === "" ? "A name that is not known yet" : shown, ...formatImpacts(impacts)].join(", ")];
 }
 
 function formatLocation({ declared: { containerId: id, name }, incident }: PreviewSubject): string {

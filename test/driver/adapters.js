@@ -50,7 +50,9 @@ const dynamic = {
     __provider: engine().serializedProvider(type),
     [programInput()]: {
       ...{ urn, previews, collects: previews && type !== "IncidentUpdate" },
-      shown: isSecret(args["description"]) ? {} : { description: args["description"] },
+      shown: Object.fromEntries(
+        ["description", "name"].flatMap((key) => (isSecret(args[key]) ? [] : [[key, args[key]]])),
+      ),
       ...Object(args[programInput()]),
     },
   }),

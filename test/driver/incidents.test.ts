@@ -1,6 +1,7 @@
 /** Incidents that are opened, by runs: a response that is lost, and a run that is killed. Both adapters open one in wire.test.ts. */
 import type { Sandbox } from "../../sandbox";
 import { sandboxForEachTest, unknown } from "../lifecycles/phases";
+import { secret } from "./adapters";
 import { Clock } from "./clock";
 import { opening, play, type Scenario } from "./expecting";
 import { removeMachines } from "./provider";
@@ -50,6 +51,15 @@ const previews: Scenario = [
   {
     preview: { maintenance: { ...maintenance, statusPageId: unknown, impacts: unknown } },
     ...{ plans: ["create"], says: [maintenance.name, "| Orders may be slow."], posts: [] },
+  },
+  {
+    preview: { maintenance: { ...maintenance, name: secret(maintenance.name) } },
+    ...{
+      plans: ["create"],
+      says: ["  A secret name, maintenance of Checkout"],
+      hides: /upgrade 42/,
+      posts: [],
+    },
   },
   { up: { maintenance }, posts: [{ name: maintenance.name }] },
   {

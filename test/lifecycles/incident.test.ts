@@ -384,10 +384,9 @@ it.each([
   const { id, outs } = await up({ onChange: "edit" });
   const provider = await process();
   const declared = { ...args, onChange: "edit", ...change };
-  const shown = { description: args.description };
   const { inputs = {} } = await provider.check(
     { ...args, __call: { ...by().__call, secrets: [] } },
-    { ...declared, __call: { ...by().__call, previews: true, shown } },
+    { ...declared, __call: { ...by().__call, previews: true, shown: declared } },
   );
   notices = [];
   await provider.diff(id, outs, inputs);

@@ -8,6 +8,7 @@ import {
   noticesDuring,
   nowhere,
   phase,
+  type Properties,
   sandboxForEachTest,
   unknown,
 } from "./phases";
@@ -117,7 +118,7 @@ const sandbox = sandboxForEachTest();
 const nobody = "MONITORING, no subscriber is emailed:";
 const named = '"Database upgrade 42"';
 const unknownEmail = "MONITORING, it is not known yet whether subscribers are emailed:";
-it.each<[string, object, where: string, name: string, email?: string, reads?: boolean]>([
+it.each<[string, Properties, where: string, name: string, email?: string, reads?: boolean]>([
   ["without impacts", { impacts: [] }, 'on "Shop" (page_shop)', named],
   [
     "with impacts",
@@ -128,6 +129,12 @@ it.each<[string, object, where: string, name: string, email?: string, reads?: bo
     true,
   ],
   ["with an unknown name", { name: unknown }, "page_shop, unless", "A name that is not known yet"],
+  [
+    "with a secret name",
+    { shown: { description: args.description }, impacts: [] },
+    "(page_shop)",
+    "A secret name",
+  ],
   ["on an unknown page", { statusPageId: unknown }, "on a status page that is not known yet,", named],
   ["that may be emailed", { notifySubscribers: unknown }, "page_shop, unless", named, unknownEmail],
 ])(
@@ -136,9 +143,10 @@ it.each<[string, object, where: string, name: string, email?: string, reads?: bo
     const provider = await phase("Incident", sandbox(), {
       settings: { "monitoring:lockDirectory": temporaryFolder() },
     });
-    const preview = { previews: true, shown: { description: args.description } };
+    const { shown: given = args, ...declared } = more;
+    const preview = { previews: true, shown: given };
     const notices = await noticesDuring(() =>
-      checkInputs(provider, { ...args, ...by("update", preview), ...more }),
+      checkInputs(provider, { ...args, ...by("update", preview), ...declared }),
     );
     const shown = [expect.stringContaining(where), `  ${name}`, `  ${email}`, `  | ${args.description}`];
     expect(notices.join("\n").split("\n")).toEqual(shown);

@@ -375,6 +375,15 @@ describe("arguments", () => {
     await readOutput(new sdk.IncidentUpdate("hidden", hidden).urn);
     expect(inputs).toHaveProperty(programInput, expect.objectContaining({ shown: {} }));
   });
+
+  it("a preview may show only those texts of an incident that aren't secrets", async () => {
+    let inputs: object = {};
+    await startMocks((resource) => (inputs = resource.inputs as object));
+    const texts = { name: pulumi.secret("Canary"), description: "Soon." };
+    const args = { statusPageId: "page", status: "MONITORING", ...texts } as const;
+    await readOutput(new sdk.Incident("incident", args).urn);
+    expect(inputs).toHaveProperty(programInput, expect.objectContaining({ shown: { description: "Soon." } }));
+  });
 });
 
 it.each([

@@ -178,6 +178,7 @@ it.each<[string, Previewed, Partial<Subject>, object]>([
     { ...opened, impacts },
     { statusPage: { id: "i", name: "Acme" }, name: "Outage", impacts, incident: undefined },
   ],
+  ["an incident with a secret name", posts, { ...opened, isNameSecret: true }, { name: undefined }],
   [
     "an incident on a page that wasn't read",
     posts,
