@@ -157,7 +157,6 @@ const githubComment = z
     return { ...others, body: body ?? "", author: user?.login ?? "" };
   });
 
-const gitlabUrl = "CI_API_V4_URL";
 const gitlabUser = z.object({ id: z.int() });
 const gitlabMergeRequest = z.object({ sha: z.string() });
 const gitlabNote = z
@@ -169,7 +168,7 @@ const hosts = {
   github(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = requireVariable(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-    const to = (variable: string) => createSender(environment, variable, token, headers);
+    const to = (variable: string) => createSender(environment, variable, token, headers, tokenAdvice.github);
     const send = to("GITHUB_API_URL");
     const repository = `/repos/${requireVariable(environment, "GITHUB_REPOSITORY")}`;
     const ofPullRequest = `${repository}/issues/${number}/comments`;
@@ -212,7 +211,13 @@ const hosts = {
 
   gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = requireVariable(environment, "GITLAB_TOKEN");
-    const send = createSender(environment, gitlabUrl, token, { "private-token": token });
+    const send = createSender(
+      environment,
+      "CI_API_V4_URL",
+      token,
+      { "private-token": token },
+      tokenAdvice.gitlab,
+    );
     // `CI_PROJECT_ID` may be a fork, because the pipeline of a merge request from a fork runs in the fork.
     const project =
       environment["CI_MERGE_REQUEST_PROJECT_ID"] || requireVariable(environment, "CI_PROJECT_ID");
@@ -267,6 +272,7 @@ function createSender(
   variable: string,
   token: string,
   headers: Readonly<Record<string, string>>,
+  advice: string,
 ): (...request: Parameters<ReturnType<typeof createRequester>>) => Promise<unknown> {
   const address = requireVariable(environment, variable);
   if (!URL.canParse(address)) throw new Error(`${variable} is not a URL.`);
@@ -280,9 +286,7 @@ function createSender(
     const said = `${call}: HTTP ${status}${message && `: ${message}`}.`;
     if (isBusy) throw new Error(`${said} Run the job again.`);
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
-    const rejected = [401, 403, 404].includes(status)
-      ? ` ${tokenAdvice[variable === gitlabUrl ? "gitlab" : "github"]}`
-      : "";
+    const rejected = [401, 403, 404].includes(status) ? ` ${advice}` : "";
     throw new HostRefusal(said + (kind === 3 ? moved : rejected));
   };
 }
