@@ -196,10 +196,12 @@ export class Calls {
     operation: Operation<Response>,
     { ids, body }: Arguments<string>,
   ): CallSubject<Response> {
-    // The text of an update may be a secret until it is public.
+    // The text of an update and the name of an incident may be secrets until they are public.
     const [update = body] = [body?.["incidentUpdates"] ?? []].flat();
-    const text = isObject(update) && update["description"];
-    const masker = typeof text === "string" ? new SecretMasker([this.#settings.apiKey, text]) : this.#masker;
+    const texts = [isObject(update) && update["description"], body?.["name"]].filter(
+      (text) => typeof text === "string",
+    );
+    const masker = texts.length === 0 ? this.#masker : new SecretMasker([this.#settings.apiKey, ...texts]);
     return { operation, title: () => this.#formatTitle(operation, ids), masker, service: this.#service };
   }
 

@@ -7,6 +7,7 @@ import { type ShownImpact } from "./previewFacts";
 
 interface EditSubject {
   readonly declared: Partial<Declaration>;
+  readonly isNameSecret?: boolean;
   readonly impacts?: readonly ShownImpact[] | undefined;
 }
 
@@ -44,7 +45,10 @@ export function formatChangedWords(before: string, after: string): string[] {
 const mostChangedWords = 8;
 
 /** Returns sentences about the changes of an edit, except the text. */
-export function formatChanges({ declared, impacts }: EditSubject, was: Partial<Content> = {}): string[] {
+export function formatChanges(
+  { declared, isNameSecret, impacts }: EditSubject,
+  was: Partial<Content> = {},
+): string[] {
   const { status, publicIncidentUpdateDate: date, name } = declared;
   const before = was.publicIncidentUpdateDate;
   const isRestated = status !== undefined && was.status !== status;
@@ -55,7 +59,7 @@ export function formatChanges({ declared, impacts }: EditSubject, was: Partial<C
       ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
       : []),
     ...(name && was.name && !sameText(name, was.name)
-      ? [`The name changes from ${quoteExcerpt(was.name, 255)}.`]
+      ? [isNameSecret ? "The name changes." : `The name changes from ${quoteExcerpt(was.name, 255)}.`]
       : []),
     ...(impacts && was.componentImpacts && isOtherImpacts(impacts, was.componentImpacts)
       ? ["The impacts on components change."]

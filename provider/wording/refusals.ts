@@ -295,7 +295,7 @@ function formatReason(
         "edited. To publish a new update, give it a new key. To correct this one, change the status and the text in separate runs"
       );
     case "alike":
-      if (declared.name !== undefined) return sameNameText(refusal, declared.name, isOfProvider);
+      if (declared.name !== undefined) return sameNameText(refusal, isOfProvider);
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
           `${formatSimilarUpdates(refusal.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
@@ -399,20 +399,16 @@ function formatNoted(
 }
 
 /** Describes the incidents that have the declared name and aren't adopted. */
-function sameNameText(
-  refusal: Extract<Refusal, { kind: "alike" }>,
-  name: string,
-  isOfProvider: boolean,
-): string {
+function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider: boolean): string {
   const describeIncidents = (isOver: boolean, how: string): string[] => {
     const ids = refusal.updates.filter((each) => (each.isOver ?? false) === isOver).map(({ id }) => id);
     if (ids.length === 0) return [];
     const are = ids.length === 1 ? `incident ${ids.join()} is` : `incidents ${ids.join(", ")} are`;
     return [`${are} ${how}`];
   };
-  const shown = JSON.stringify(name);
-  const open = describeIncidents(false, `open with the name ${shown} and a different first update`);
-  const over = describeIncidents(true, `resolved, with the name ${shown} and the same first update`);
+  // The name may be a secret, so the text doesn't quote it.
+  const open = describeIncidents(false, "open with the declared name and a different first update");
+  const over = describeIncidents(true, "resolved, with the declared name and the same first update");
   const adopting =
     open.length === 0
       ? ""
@@ -420,8 +416,8 @@ function sameNameText(
   const removing =
     over.length === 0 ? "" : " If a resolved incident is the declared one, remove the declaration.";
   return (
-    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add the release or the ` +
-    `date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
+    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add ` +
+    `the release or the date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
   );
 }
 

@@ -17,9 +17,9 @@ import { apiKey, createClient, catchError, news, read, serve, serveJson, update,
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
 const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
 const text = (status: number, value = "") => responded(status, { text: value });
-const respondedWith = (status: number, header: string, value: string): AttemptResult => ({
-  ...responded(status, { text: "" }),
-  header: (name) => (name === header ? value : undefined),
+const respondedWith = (status: number, header: string, value: string) => ({
+  ...{ status, body: { text: "" } },
+  header: (name: string) => (name === header ? value : undefined),
 });
 const redirected = (location: string) => respondedWith(302, "location", location);
 
@@ -168,10 +168,7 @@ test.each([
 });
 
 test("an attempt may be repeated after a rate limit, which some services report with 403", () => {
-  const limited = {
-    ...json(403, {}),
-    header: (name: string) => (name === "retry-after" ? "3" : undefined),
-  };
+  const limited = respondedWith(403, "retry-after", "3");
   const { error, isRepeatable } = failed(createIncidentUpdate, limited) ?? {};
   expect(isRepeatable).toBe(true);
   expect(error).toMatchObject({ name: "RateLimitError", status: 403, applied: "no" });
@@ -265,8 +262,11 @@ describe("the message of the service is quoted", () => {
     );
   });
 
-  test("the message of the service is quoted without the text of an opened incident", async () => {
-    const { client } = createClient(await serveJson({ message: `No: ${news.description}!` }, 422));
+  test.each([
+    ["text", news.description],
+    ["name", "Upgrade"],
+  ])("the message of the service is quoted without the %s of an opened incident", async (_, text) => {
+    const { client } = createClient(await serveJson({ message: `No: ${text}!` }, 422));
     const opening = { name: "Upgrade", incidentUpdates: [news], componentImpacts: [] };
     const { message } = await catchError(client.openComponentPageIncident("page_shop", opening));
     expect(message).toContain('(HTTP 422): "No: [hidden]!".');

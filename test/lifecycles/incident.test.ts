@@ -170,7 +170,7 @@ it("an incident isn't opened beside an open incident with the same name and diff
   resource = "other";
   const { message } = await catchError(up({ description: "Orders are slower until 04:00 UTC." }));
   expect(message).toContain(
-    'is open with the name "Database upgrade" and a different first update. Nothing was opened.',
+    "is open with the declared name and a different first update. Nothing was opened.",
   );
   expect(opened()).toHaveLength(1);
 });

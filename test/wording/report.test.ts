@@ -533,6 +533,12 @@ const before = (status: "OPERATIONAL" | "MAJOR_OUTAGE") => ({
 const impactsChange = "The impacts on components change.";
 it.each<[string, Parameters<typeof formatChanges>[0], Partial<Content>, string[]]>([
   ["to another name", { declared: { name: "Moved" } }, { name: "Move" }, ['The name changes from "Move".']],
+  [
+    "to a secret name",
+    { declared: { name: "Moved" }, isNameSecret: true },
+    { name: "Move" },
+    ["The name changes."],
+  ],
   ["to a name that differs in white space", { declared: { name: "Move" } }, { name: "Move " }, []],
   ["to a name, if none was recorded", { declared: { name: "Move" } }, {}, []],
   ["without a name", { declared: {} }, { name: "Move" }, []],
