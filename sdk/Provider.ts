@@ -120,8 +120,6 @@ function toStringOutput(
 
 /** How to handle a change to a public update. */
 export const IncidentUpdateOnChange = {
-  /** Post a new update and keep the old one. */
-  Post: "post",
   /** Fail the run without posting. */
   Refuse: "refuse",
   /** Edit the update in place. Only on pages with components. */

@@ -40,7 +40,6 @@ import {
   type Label,
   type PreviewSubject,
   toField,
-  toProperty,
 } from "../wording";
 import {
   diffFields,
@@ -177,8 +176,6 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         case "settle":
           // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
           return { changes: true, mayPost: true, replaces: [] };
-        case "replace":
-          return { changes, replaces: difference.fields.map((field) => toProperty(field, nouns)) };
         case "refuse": {
           const { refusal } = difference;
           const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
@@ -436,11 +433,11 @@ export function findRecord(kind: EntryKind, id: string, old: Properties): Update
   return decoded;
 }
 
-/** Reads the record of a declared entry. Without `past`, the state would look like the state of a resource that is only read. */
+/** Reads the record of a declared entry. Without `made`, the state would look like the state of a resource that is only read. */
 export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = findRecord(kind, id, state);
   if (recorded) return recorded;
-  throw createUnreadableStateError(kind.type, id, "past");
+  throw createUnreadableStateError(kind.type, id, "made");
 }
 
 /** Describes the public entry of a resource that is removed from the state, after `The update` or `The incident`. */

@@ -39,11 +39,11 @@ const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 export const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
-export const onChangeValues = ["post", "refuse", "edit"] as const;
+export const onChangeValues = ["refuse", "edit"] as const;
 export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
 
 const inputs = {
-  /** ID of the status-page incident. Changes are rejected, unless `onChange` is `post`. */
+  /** ID of the status-page incident. Changes are rejected. */
   incidentId: castSchema<string, string>(ownIdSchema("a status-page incident")),
   /**
    * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. After a page is migrated, add
@@ -77,8 +77,8 @@ const inputs = {
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: wholeNumber(1).default(defaults.occurrence),
   /**
-   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; requires `statusPageId`. `post`:
-   * post a new update and keep the old one. Default: `refuse`.
+   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; requires `statusPageId`. To post
+   * a new update, declare a new resource. Default: `refuse`.
    */
   onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
@@ -170,13 +170,6 @@ function findOnChangeProblems(
     return [{ property, reason: editNeedsPage }];
   if (onChange === "edit" && program?.place !== undefined && program.key === undefined)
     return [{ property, reason: editNeedsKeys }];
-  if (onChange === "post" && program?.place !== undefined)
-    return [
-      {
-        property,
-        reason: 'must be "refuse" or "edit" in a timeline, because a new update would break its order',
-      },
-    ];
   return [];
 }
 

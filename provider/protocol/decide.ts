@@ -13,13 +13,10 @@ import {
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, listOtherOwners, remapIds, serviceClockMs, withNoted, withUpdate } from "./ledger";
+import { type Ledger, listOtherOwners, serviceClockMs, withNoted, withUpdate } from "./ledger";
 import {
   needsVerification,
-  type Lineage,
   withPublished,
-  listPastUpdates,
-  getPublicContent,
   type UnconfirmedPost,
   type Snapshot,
   withNotedEdit,
@@ -27,8 +24,8 @@ import {
 
 import { type ReadContext, type Event, type Prediction, type Step, type Task, type TaskAt } from "./task";
 
-export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
-  return { kind: "decide", lineage, lookedUp: [] };
+export function decidePhase(): TaskAt<"decide">["phase"] {
+  return { kind: "decide", lookedUp: [] };
 }
 
 export function stepDecide(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {
@@ -36,11 +33,7 @@ export function stepDecide(ledger: Ledger, task: TaskAt<"decide">, event: Event)
   switch (event.kind) {
     case "history": {
       const read = withNoted(ledger, event.noted, task.declared.containerId);
-      return decide(
-        read,
-        { ...task, phase: { ...phase, lineage: resolveLineage(read, phase), lookedUp: [] } },
-        event,
-      );
+      return decide(read, { ...task, phase: { ...phase, lookedUp: [] } }, event);
     }
     case "update":
       return decide(ledger, task, event);
@@ -55,13 +48,6 @@ export function stepDecide(ledger: Ledger, task: TaskAt<"decide">, event: Event)
     default:
       throw new Error(`${event.kind}, although nothing was posted.`);
   }
-}
-
-/** Returns the resource's earlier updates with their IDs at the current location of the container. */
-function resolveLineage(ledger: Ledger, { lineage }: TaskAt<"decide">["phase"]): Lineage {
-  const { past, current, isMoved } = lineage;
-  if (!isMoved) return lineage;
-  return { past: remapIds(ledger, past), current: current && remapIds(ledger, [current])[0] };
 }
 
 function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: ReadContext): Step {
@@ -115,11 +101,11 @@ function adoptUpdate(
   { ledger, task, now, noted }: Situation,
   verdict: Extract<Verdict, { kind: "adopt" }>,
 ): Step {
-  const { declared, phase } = task;
+  const { declared } = task;
   const { update, said: identity = declared } = verdict;
   const isKilled = verdict.said !== undefined;
   const isEdit = declared.onChange === "edit";
-  const posted = withNotedEdit(createRecord(phase.lineage, identity, update, !isKilled), noted);
+  const posted = withNotedEdit(createRecord(identity, update, !isKilled), noted);
   const taskWithNotice = withNotice(
     task,
     isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update },
@@ -145,7 +131,6 @@ function post(situation: Situation): Step {
   const { ledger, task, now, repeated, denied } = situation;
   const { declared, nonce, isTextSecret, phase } = task;
   const seen = takeSnapshot(ledger, task);
-  const past = listPastUpdates(phase.lineage);
   const repeats = repeated && (repeated.repeats ?? 0) + 1;
   const id = computeUpdateId(declared, Math.max(0, (repeats ?? 0) - 1));
   const sent: UnconfirmedPost = {
@@ -155,7 +140,6 @@ function post(situation: Situation): Step {
     nonce,
     at: now,
     isTextSecret,
-    past,
     ...(repeats !== undefined && { repeats }),
   };
   const sending = { ...task, phase: { kind: "post" as const, sent } };
@@ -170,10 +154,10 @@ function post(situation: Situation): Step {
 }
 
 /** Returns the IDs of all updates that exist before the post, including updates that the service doesn't show yet. */
-function takeSnapshot(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"decide">): Snapshot {
+function takeSnapshot(ledger: Ledger, { resource }: Task): Snapshot {
   const { updates } = ledger.view;
   // Exclude the resource's own update. It is posted again only if the service doesn't show it, and the search may then find it.
-  const existing = [...updates, ...listPastUpdates(lineage), ...listOtherOwners(ledger, resource)];
+  const existing = [...updates, ...listOtherOwners(ledger, resource)];
   const newest = sortOldestFirst(updates).at(-1)?.created_at ?? undefined;
   return { ids: [...new Set(existing.map(({ id }) => id))], newest };
 }
@@ -187,7 +171,7 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
       if (update.id === task.declared.containerId || !isNew(sent.seen, update))
         return startSearch(ledger, task, { ...sent, answered: update.id });
       // Record the text and date as the service stored them.
-      const posted = withPublished(createRecord({ past: sent.past }, task.declared, update), update);
+      const posted = withPublished(createRecord(task.declared, update), update);
       return succeed(withUpdate(ledger, update), task, "posted", posted, sent.nonce);
     }
     case "notApplied":
@@ -202,23 +186,14 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
 /** Simulates the post in a preview: records a newest update with an ID that no service would assign. */
 export function predictPost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Prediction } {
   const { declared, phase, notices } = task;
-  const { past, seen, at } = phase.sent;
+  const { seen, at } = phase.sent;
   const created_at = new Date(Math.max((parseMs(seen.newest) ?? 0) + 1_001, at)).toISOString();
   const update = { id: computeDeclarationKey(declared), ...pickContent(declared), created_at };
-  const recorded = createRecord({ past }, declared, update);
-  const foreseen: Prediction = { kind: "posted", replaced: findReplacedUpdate(before, task), notices };
-  return { ledger: recordInLedger(withUpdate(before, update), task, recorded), foreseen };
-}
-
-/** Returns the public update that the new update replaces: the resource's own, or an earlier run's post that this run found. */
-function findReplacedUpdate({ plans }: Ledger, { resource, recorded, declared }: Task) {
-  const plan = plans.get(resource);
-  const posted =
-    recorded?.kind === "posted" ? recorded : plan?.kind === "replaces" ? plan.recorded : undefined;
-  const content = posted && getPublicContent(posted);
-  if (!content) return undefined;
-  const changes = listChangedFields(posted.declared, declared);
-  return { ...content, isRedated: changes.join() === "publicIncidentUpdateDate" };
+  const recorded = createRecord(declared, update);
+  return {
+    ledger: recordInLedger(withUpdate(before, update), task, recorded),
+    foreseen: { kind: "posted", notices },
+  };
 }
 
 /**

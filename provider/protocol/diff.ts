@@ -16,7 +16,7 @@ import {
   findDifference,
   isShownAsDeclared,
   needsVerification,
-  toPastUpdate,
+  toOwnedUpdate,
   type PostedUpdate,
   type UpdateRecord,
   withDeclaration,
@@ -41,7 +41,6 @@ export type Difference = Readonly<
   | { kind: "move" }
   /** `fields`: the declared changes. Empty if only a change on the service, or an unknown result of an earlier edit, must be verified. */
   | { kind: "edit"; fields: readonly string[] }
-  | { kind: "replace"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
 >;
 
@@ -63,9 +62,7 @@ export function diff(
   const changed = listChangedFields(previous.declared, declared, unknown);
   if (previous.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: omitUnknown(changed, unknown) } as const;
-    const mustNotPost = (declared.onChange ?? "post") !== "post" || changed.length === 0;
-    const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
-    return { difference: { kind: "same" }, ledger };
+    return { difference: { kind: "same" }, ledger: before && withPlan(before, resource, plan) };
   }
   const complete = toCompleteDeclaration(comparison);
   const isStill =
@@ -76,9 +73,9 @@ export function diff(
   const certain = omitUnknown(fields, unknown);
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain);
-  const stays = fields.length > 0 && !isEdited ? undefined : complete;
+  const isRefused = fields.length > 0 && !isEdited;
   const { ledger, twin, newer }: PlanResult = learns
-    ? recordPlan(before, comparison, previous, stays, isEdited)
+    ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
     : {};
   const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
@@ -90,15 +87,10 @@ export function diff(
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
-    switch (declared.onChange) {
-      case "refuse":
-        return { kind: "refuse", refusal: { kind: "changed", fields: certain } };
-      case "edit":
-        return { kind: "refuse", refusal: { kind: "changed", fields: certain.filter(isFixed) } };
-      case "post":
-      case undefined:
-        return { kind: "replace", fields };
-    }
+    // Only `pulumi up` knows how to handle the change.
+    if (declared.onChange === undefined) return { kind: "edit", fields: certain };
+    const rejected = declared.onChange === "edit" ? certain.filter(isFixed) : certain;
+    return { kind: "refuse", refusal: { kind: "changed", fields: rejected } };
   };
   return { difference: difference(), ledger, newer };
 }
@@ -118,18 +110,21 @@ interface PlanResult {
   readonly newer?: Resource | undefined;
 }
 
-/** @param stays The declaration, if it describes the same update. Undefined if a new update replaces it. */
 function recordPlan(
   before: Ledger,
   { resource, isMoved }: Comparison,
   record: UpdateRecord,
-  stays: Declaration | undefined,
-  isEdited: boolean,
+  declared: Declaration,
+  { isEdited, isRefused }: { readonly isEdited: boolean; readonly isRefused: boolean },
 ): PlanResult {
   if (record.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record, isMoved }) };
-  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: record, isMoved }) };
-  const taking = isEdited ? withTaken(before, resource, record.declared, stays) : before;
+  // After a rejected change, the resource still owns its update.
+  if (isRefused)
+    return {
+      ledger: withPlan(withOwner(before, resource, record), resource, { kind: "keeps", recorded: record }),
+    };
+  const taking = isEdited ? withTaken(before, resource, record.declared, declared) : before;
   // The ID at the new location is unknown until the container is read there.
   if (isMoved) {
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
@@ -141,12 +136,12 @@ function recordPlan(
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // A program may declare the text that a user wrote on the service. That isn't a change of the update.
-  const recorded = withDeclaration(record, stays);
-  const owned = withOwner(taking, { resource, declared: stays }, recorded);
+  const recorded = withDeclaration(record, declared);
+  const owned = withOwner(taking, resource, recorded, declared.entry);
   const plan = isEdited
     ? ({ kind: "edits", recorded: record, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, record) };
+  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, declared, record) };
 }
 
 /**
@@ -162,7 +157,7 @@ function findNewerPreviousEntry(
   const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
   if (!previous || isNotBefore(createdAt, previous.createdAt, 1_000)) return undefined;
   const dates = [
-    toPastUpdate({ ...record, createdAt }).date ?? createdAt,
+    toOwnedUpdate({ ...record, createdAt }).date ?? createdAt,
     previous.date ?? previous.createdAt,
   ] as const;
   return isNotBefore(...dates, 1_000) ? undefined : previous.by;

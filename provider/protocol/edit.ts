@@ -199,9 +199,9 @@ function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
 
 function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { posted, edit } = task.phase;
-  const { past, made = "", maySay = [] } = posted;
+  const { made = "", maySay = [] } = posted;
   // Record the text and date as the service stored them.
-  const recorded = withPublished(createRecord({ past }, task.declared, update), update);
+  const recorded = withPublished(createRecord(task.declared, update), update);
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
   const others = maySay.filter(({ until: ends = until }) => ends > at - rememberedMs);

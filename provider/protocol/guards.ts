@@ -27,14 +27,7 @@ import {
   type Resource,
   serviceClockMs,
 } from "./ledger";
-import {
-  matchesPast,
-  findDifference,
-  type NotedPost,
-  toPastUpdate,
-  type PastUpdate,
-  listPastUpdates,
-} from "./records";
+import { matchesOwned, findDifference, type NotedPost, toOwnedUpdate, type OwnedUpdate } from "./records";
 import {
   type SimilarUpdate,
   type ReadContext,
@@ -69,15 +62,6 @@ export const guards = {
     return owner && refuse({ kind: "twin", by: owner.by, id: owner.id, isPosted });
   },
 
-  changedBack({ ledger, task: { declared, phase }, free, count }) {
-    const before = phase.lineage.past.find((past) => matchesPast(declared, past));
-    // If the other identical updates don't reach the declared occurrence, an interrupted run posted one of the free updates as this occurrence.
-    if (!before || count - free.length < declared.occurrence) return undefined;
-    const { id } = before;
-    const since = ledger.view.updates.find((update) => update.id === id)?.created_at ?? undefined;
-    return refuse({ kind: "changedBack", id, since, next: count + 1 });
-  },
-
   adopt({ task: { declared }, identical, free, count }) {
     const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isOver && free.includes(each));
@@ -88,8 +72,8 @@ export const guards = {
    * Rejects content that an earlier run edited away, according to the notes of this machine or the record of the edited resource. If this
    * resource depends on the edited one (`dependsOn`), the engine registered it only after that edit.
    */
-  reworded({ ledger, task: { declared, resource, phase }, noted }) {
-    if (declared.onChange === "post" || declared.key !== undefined || phase.lineage.current) return undefined;
+  reworded({ ledger, task: { declared, resource }, noted }) {
+    if (declared.key !== undefined) return undefined;
     const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.contentKey;
     const isReplaced = findReplacer(ledger, resource, declared) !== undefined;
     return noted.some(isTaken) || isReplaced ? refuse({ kind: "taken" }) : undefined;
@@ -97,7 +81,6 @@ export const guards = {
 
   /** Adopts and edits an update that a killed run posted for this resource with different content, or rejects the change. */
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
-    if (declared.onChange === "post" || phase.lineage.current) return undefined;
     const { updates } = ledger.view;
     // Keep considering posts whose wait has just ended.
     const at = Math.min(now, (phase.waitsUntil ?? Infinity) - 1);
@@ -266,15 +249,12 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
       !isNoted(update.id, isBeingEdited) &&
       (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
-  const earlierIdentical = phase.lineage.past.filter((past) => matchesPast(declared, past));
-  /** Identical updates that this resource may adopt: no other resource owns them, and they aren't earlier updates of this resource. */
-  const free = identical.filter(
-    ({ id }) => !findOtherOwner(ledger, resource, id) && earlierIdentical.every((past) => past.id !== id),
-  );
+  /** Identical updates that this resource may adopt, because no other resource owns them. */
+  const free = identical.filter(({ id }) => !findOtherOwner(ledger, resource, id));
   /** The number of identical updates that are known, including updates that the history doesn't show. */
   const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
   /** Updates that may be the declared one if the service changes dates or characters. Updates with a configured code are excluded. */
-  const alike = listSimilarUpdates(ledger, declared, listPastUpdates(phase.lineage), noted).filter(
+  const alike = listSimilarUpdates(ledger, declared, noted).filter(
     ({ code }) => !codes.includes(code),
   );
   return {
@@ -298,7 +278,7 @@ function isCodeValid({ codeStart }: NotedPost, now: number): boolean {
 }
 
 /** Returns true if a noted post is relevant to the declaration, and its update is neither shown nor owned by a resource. */
-function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
+function isUnseen(ledger: Ledger, { declared, resource }: Task, post: NotedPost): boolean {
   const { id, nonce, words, edits } = post;
   if (post.isReworded && !post.isOwn) return false;
   if (ledger.settled.includes(nonce)) return false;
@@ -306,9 +286,7 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   // If a resource owns the update, its own timeline identifies the entry.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
   if (words !== declared.contentKey) return false;
-  // The resource's own updates are already included in the count.
-  const isOwn = listPastUpdates(phase.lineage).some((past) => past.id === id);
-  return !isOwn && findOtherOwner(ledger, resource, id ?? edits) === undefined;
+  return findOtherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
 /** Returns true if the content of the update identifies it as the declared one. */
@@ -323,18 +301,17 @@ export function isDeclared(
 }
 
 /**
- * Lists identical updates that resources own or owned and that the history doesn't show as identical, because it is stale or cut, or
- * because the updates were edited.
+ * Lists identical updates that other resources own and that the history doesn't show as identical, because it is stale or cut, or because
+ * the updates were edited.
  */
 function listHiddenUpdates(
   ledger: Ledger,
-  { declared, resource, phase: { lineage } }: TaskAt<"decide">,
+  { declared, resource }: Task,
   identical: readonly { readonly id: string }[],
-): PastUpdate[] {
-  const others = [...listOtherOwners(ledger, resource), ...listPastUpdates(lineage)].filter(
-    (past) => matchesPast(declared, past) && identical.every((update) => update.id !== past.id),
+): OwnedUpdate[] {
+  return listOtherOwners(ledger, resource).filter(
+    (owned) => matchesOwned(declared, owned) && identical.every((update) => update.id !== owned.id),
   );
-  return others.filter(({ id }, index) => others.findIndex((other) => other.id === id) === index);
 }
 
 export function isIdentical(
@@ -429,30 +406,25 @@ function computeEntryKeys({ words, occurrence, date }: Counted): string[] {
     : [computeEntryKey(words, occurrence), computeEntryKey(words, 1, date)];
 }
 
-type Counted = Pick<PastUpdate, "words" | "occurrence"> & { readonly date?: string | null | undefined };
+type Counted = Pick<OwnedUpdate, "words" | "occurrence"> & { readonly date?: string | null | undefined };
 
 function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
   if (post.isReworded) return false;
   return followedBy !== undefined && computeEntryKeys(post).some((entry) => followedBy.includes(entry));
 }
 
-/**
- * Lists updates that may be the declared one in a changed form. Excludes updates that were certainly posted for a different declaration.
- *
- * @param earlierUpdates Earlier updates of the resource.
- */
+/** Lists updates that may be the declared one in a changed form. Excludes updates that were certainly posted for a different declaration. */
 export function listSimilarUpdates(
   ledger: Ledger,
   declared: Declaration,
-  earlierUpdates: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
 ): SimilarUpdate[] {
   const { containerId: container } = declared;
-  const known = [...earlierUpdates, ...listKnownUpdates(ledger)];
+  const known = listKnownUpdates(ledger);
   // An open incident with the declared name may be the declared one, even if a note records it for a different declaration.
   const recorded = declared.name === undefined ? noted : [];
   const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
-  const others = [...earlierUpdates, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
+  const others = posts.filter((each) => findDifference(declared, each) !== undefined);
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = sortOldestFirst(ledger.view.updates).filter((update) => canBeShownFor(declared, update));
   const dates = new Map([
@@ -484,9 +456,9 @@ function toIsoDate(date: string | null | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
+function hasOtherDate(declared: Identity, owned: OwnedUpdate): boolean {
   const undated = { ...declared, publicIncidentUpdateDate: undefined };
-  return matchesPast(undated, past) && !matchesPast(declared, past);
+  return matchesOwned(undated, owned) && !matchesOwned(declared, owned);
 }
 
 /**
@@ -505,12 +477,8 @@ export function canBeShownFor(declared: Identity, update: ShownUpdate): boolean 
   return canBeShownAs(declared.text, update.text);
 }
 
-function listKnownUpdates({ plans }: Ledger): PastUpdate[] {
-  return [...plans.values()].flatMap((plan) => {
-    if (plan.kind === "mayBeReplaced") return [];
-    const { recorded } = plan;
-    return recorded.kind === "posted"
-      ? listPastUpdates({ past: recorded.past, current: toPastUpdate(recorded) })
-      : recorded.past;
-  });
+function listKnownUpdates({ plans }: Ledger): OwnedUpdate[] {
+  return [...plans.values()].flatMap((plan) =>
+    plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted" ? [] : [toOwnedUpdate(plan.recorded)],
+  );
 }

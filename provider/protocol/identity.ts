@@ -53,7 +53,7 @@ export interface Declaration extends Identity {
   readonly notifySubscribers: boolean;
   /** The impacts of an incident as the program declares them, with names or IDs of components. */
   readonly impacts?: string | undefined;
-  readonly onChange: "post" | "refuse" | "edit";
+  readonly onChange: "refuse" | "edit";
   /** The {@link computeEntryKey} of each later entry of the same timeline. Undefined for an update outside a timeline. */
   readonly followedBy?: readonly string[];
   /** The {@link computeEntryKey} of the previous entry. Undefined for the first entry, and for an update outside a timeline. */

@@ -2,7 +2,6 @@
  * Decides, with pure functions, how each declared update is posted exactly once. Call `begin` with a declaration, then `step` with each
  * event until the task is finished. A preview runs the same steps but stops before a write and reports the result of {@link predict}.
  */
-import { canBeShownFor } from "./guards";
 import {
   areEditable,
   resolveOnChange,
@@ -21,8 +20,6 @@ import {
   withIncidentId,
   isShownAsDeclared,
   needsVerification,
-  type Lineage,
-  toPastUpdate,
   type PostedUpdate,
   getPublicContent,
   type UpdateRecord,
@@ -53,7 +50,7 @@ export function begin(
   const record =
     initialRecord && isMoved ? withIncidentId(declared.containerId, initialRecord) : initialRecord;
   const sent = record?.kind === "sent" ? record : undefined;
-  const phase = record ? searchPhase(record, isMoved) : decidePhase(getLineage(ledger, resource));
+  const phase = record ? searchPhase(record, isMoved) : decidePhase();
   // After a rejection, the state keeps the old location.
   const recorded = isMoved ? undefined : sent;
   const task = { ...rest, phase, recorded, notices: [], applied: [] };
@@ -118,7 +115,7 @@ function isUnchanged(recorded: PostedUpdate, declared: Declaration): boolean {
 /**
  * Lists the content keys of the posts that are relevant to the task. Notes with other keys are skipped.
  *
- * @param shown The updates that were just read. An update that looks like the declared one may have been posted for another declaration.
+ * @param shown The updates that were just read. Their notes show which resource wrote their content.
  */
 export function listContentKeys(
   { declared, phase }: Task,
@@ -128,21 +125,8 @@ export function listContentKeys(
   const { followedBy = [] } = declared;
   const later = followedBy.map(parseContentKey);
   const all = [...view.updates, ...shown];
-  // If a change doesn't post a new update, the notes of all updates are needed to find the resource that wrote the content.
-  const isPost = declared.onChange === "post";
-  const alike = all
-    .filter((update) => !isPost || canBeShownFor(declared, update))
-    .map(({ contentKey }) => contentKey);
   const sent = "sent" in phase ? [phase.sent.declared.contentKey] : [];
-  return [declared.contentKey, ...later, ...alike, ...sent];
-}
-
-function getLineage({ plans }: Ledger, resource: Resource): Lineage {
-  const plan = plans.get(resource);
-  // A missing update is replaced by a new one and isn't part of the lineage. The earlier updates are.
-  if (plan?.kind === "keeps") return { past: plan.recorded.past };
-  if (plan?.kind !== "replaces") return { past: [] };
-  return { past: plan.recorded.past, current: toPastUpdate(plan.recorded), isMoved: plan.isMoved };
+  return [declared.contentKey, ...later, ...all.map(({ contentKey }) => contentKey), ...sent];
 }
 
 interface PredictionInput {
@@ -180,10 +164,8 @@ export function predict(
   // `pulumi up` searches longer than a preview, and the update may appear while it waits.
   const waits = notices.some(({ kind }) => kind === "waits" || kind === "early");
   if (ending.kind === "posted") {
-    const { replaced } = ending;
-    const allNotices = replaced?.isRedated === true ? [{ kind: "redated" } as const, ...notices] : notices;
-    if (isBehind) return { kind: "waits", replaced, notices: [{ kind: "behind" }, ...allNotices] };
-    return { kind: waits ? "waits" : "posted", replaced, notices: allNotices };
+    if (isBehind) return { kind: "waits", notices: [{ kind: "behind" }, ...notices] };
+    return { kind: waits ? "waits" : "posted", notices };
   }
   if (ending.kind !== "refused") return ending;
   const { refusal } = ending;
@@ -227,13 +209,8 @@ function predictWithoutRead({
         notices: allNotices,
       };
     }
-    case "post":
     case undefined:
-      return {
-        kind: "unknown",
-        replaced: getPublicContent(recorded),
-        notices: [{ kind: "notKnown", fields }],
-      };
+      return { kind: "unknown", notices: [{ kind: "notKnown", fields }] };
   }
 }
 
@@ -256,7 +233,6 @@ export {
   encode,
   isKept,
   toKeptRecord,
-  type PastUpdate,
   type NotedPost,
   type PostedUpdate,
   type UpdateRecord,

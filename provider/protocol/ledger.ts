@@ -14,8 +14,8 @@ import {
 } from "./identity";
 import {
   type NotedPost,
-  type PastUpdate,
-  toPastUpdate,
+  type OwnedUpdate,
+  toOwnedUpdate,
   type PostedUpdate,
   type UnconfirmedPost,
 } from "./records";
@@ -35,7 +35,6 @@ export interface Twin {
 /** `isMoved`: the state contains the update at a different location of the container. */
 export type ResourcePlan = Readonly<
   | { kind: "keeps"; recorded: PostedUpdate }
-  | { kind: "replaces"; recorded: PostedUpdate; isMoved?: boolean }
   /** The same update is declared at a different location. */
   | { kind: "moves"; recorded: PostedUpdate }
   /** The update is edited to match the declaration. */
@@ -45,7 +44,7 @@ export type ResourcePlan = Readonly<
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
 
-interface Owner extends PastUpdate {
+interface Owner extends OwnedUpdate {
   readonly by: Resource;
   /** The key that identifies it in its timeline. */
   readonly entry?: string;
@@ -177,10 +176,11 @@ export function withPlan(ledger: Ledger, resource: Resource, plan: ResourcePlan)
 
 export function withOwner(
   ledger: Ledger,
-  { resource: by, declared: { entry } }: { readonly resource: Resource; readonly declared: Declaration },
+  by: Resource,
   posted: PostedUpdate,
+  entry?: string,
 ): Ledger {
-  const owner = { ...toPastUpdate(posted), by, entry, createdAt: posted.createdAt };
+  const owner = { ...toOwnedUpdate(posted), by, entry, createdAt: posted.createdAt };
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, owner) };
 }
 
@@ -263,7 +263,7 @@ export const serviceClockMs = 60_000;
  */
 export function findShownUpdate(
   { view }: Ledger,
-  { id, words, date, occurrence }: PastUpdate,
+  { id, words, date, occurrence }: OwnedUpdate,
   createdAt?: string | null,
 ): ShownUpdate | undefined {
   const shown = sortOldestFirst(view.updates);
@@ -274,9 +274,4 @@ export function findShownUpdate(
   const [only] = [dated, created].find((each) => each.length === 1) ?? [];
   const byPlace = view.complete ? possible.find((update) => update === alike[occurrence - 1]) : undefined;
   return shown.find((update) => update.id === id) ?? only ?? byPlace;
-}
-
-/** Returns the earlier updates of a resource with their IDs at the new location, as far as the history shows them. */
-export function remapIds(ledger: Ledger, past: readonly PastUpdate[]): readonly PastUpdate[] {
-  return past.map((each) => ({ ...each, id: findShownUpdate(ledger, each)?.id ?? each.id }));
 }

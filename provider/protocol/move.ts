@@ -12,8 +12,8 @@ import {
   type ShownUpdate,
   parseContentKey,
 } from "./identity";
-import { type Ledger, findOtherOwner, remapIds, findShownUpdate } from "./ledger";
-import { needsVerification, toPastUpdate, type PostedUpdate } from "./records";
+import { type Ledger, findOtherOwner, findShownUpdate } from "./ledger";
+import { needsVerification, toOwnedUpdate, type PostedUpdate } from "./records";
 import { type ReadContext, type Event, type Step, type TaskAt } from "./task";
 
 export function stepMove(ledger: Ledger, task: TaskAt<"move">, event: Event): Step {
@@ -34,7 +34,6 @@ function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): S
   const { declared, resource } = task;
   const update = findMovedUpdate(ledger, posted, declared);
   if (update && !findOtherOwner(ledger, resource, update.id)) {
-    const past = remapIds(ledger, posted.past);
     const taskWithNotice = withNotice(task, { kind: "moved", id: update.id });
     const isEdited =
       needsVerification(posted, declared) ||
@@ -42,8 +41,8 @@ function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): S
     // A migration may change the date. Record the shown version as written by the resource, so that the date isn't reported as drift.
     const isOwn = parseContentKey(posted.made ?? "") === update.contentKey;
     const made = isOwn && { made: computeContentVersion(update) };
-    if (isEdited) return startEdit(ledger, taskWithNotice, { ...posted, id: update.id, past, ...made }, read);
-    const found = createRecord({ past }, declared, update, posted.isByWords);
+    if (isEdited) return startEdit(ledger, taskWithNotice, { ...posted, id: update.id, ...made }, read);
+    const found = createRecord(declared, update, posted.isByWords);
     return succeed(ledger, taskWithNotice, "kept", { ...found, ...made });
   }
   // A truncated history lacks the oldest updates, so read this update by its ID before the task fails.
@@ -62,11 +61,11 @@ function findMovedUpdate(
   posted: PostedUpdate,
   declared: Declaration,
 ): ShownUpdate | undefined {
-  const past = toPastUpdate(posted);
+  const owned = toOwnedUpdate(posted);
   const { published = posted.declared, createdAt } = posted;
   const isEdit = declared.onChange === "edit";
   for (const { contentKey } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
-    const shown = findShownUpdate(ledger, { ...past, words: contentKey }, createdAt);
+    const shown = findShownUpdate(ledger, { ...owned, words: contentKey }, createdAt);
     if (shown) return shown;
   }
   return undefined;

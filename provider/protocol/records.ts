@@ -26,32 +26,15 @@ type StoredOutputs = Readonly<Record<string, unknown>>;
 
 const text = z.string();
 
-const storedPast = z.strictObject({
-  id: text,
+/** An update that a resource owns. It is recognized even if the service doesn't show it. */
+export interface OwnedUpdate {
+  readonly id: string;
   /** The content key. */
-  words: text,
-  occurrence: z.number(),
-  date: text.optional(),
-  /** The ID of the container. The field keeps its name from the first releases. */
-  incident: text,
-  isByWords: z.boolean().optional(),
-});
-
-type StoredPast = Readonly<z.output<typeof storedPast>>;
-
-/** An update that a resource owned earlier. It is recognized even if the service doesn't show it. */
-export interface PastUpdate extends Omit<StoredPast, "incident"> {
+  readonly words: string;
+  readonly occurrence: number;
+  readonly date?: string;
   readonly container: string;
-}
-
-const past = z.array(storedPast).readonly();
-
-function encodePast({ container: incident, ...update }: PastUpdate): StoredPast {
-  return { ...update, incident };
-}
-
-function decodePast({ incident: container, ...update }: StoredPast): PastUpdate {
-  return { ...update, container };
+  readonly isByWords?: boolean;
 }
 
 const componentImpact = z.object({ componentId: text, status: z.enum(componentStatuses) });
@@ -93,17 +76,15 @@ const posted = z.strictObject({
     .optional(),
   /** True if only its content identifies it: it may have been posted with a different date or different characters. */
   isByWords: z.boolean().optional(),
-  past,
 });
 
 type PostedOutputs = Readonly<z.output<typeof posted>>;
 
-export interface PostedUpdate extends Omit<PostedOutputs, "incidentUpdateId" | "published" | "past"> {
+export interface PostedUpdate extends Omit<PostedOutputs, "incidentUpdateId" | "published"> {
   readonly kind: "posted";
   readonly id: PostedOutputs["incidentUpdateId"];
   readonly declared: Identity;
   readonly published?: (NormalizedContent & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
-  readonly past: readonly PastUpdate[];
 }
 
 const sent = z.strictObject({
@@ -133,7 +114,6 @@ export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot | "com
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;
-  readonly past: readonly PastUpdate[];
 }
 
 export type UpdateRecord = PostedUpdate | UnconfirmedPost;
@@ -152,20 +132,20 @@ const declaration = z.looseObject({
   key: text.optional(),
 });
 
-const sentOutputs = z.object({ past, unconfirmed: sent });
+const sentOutputs = z.object({ unconfirmed: sent });
 /** Like `posted`, but ignores the inputs that the state also contains. */
 const postedOutputs = posted.strip();
 
 /** Converts the record to outputs of the resource. @throws ZodError for a field that `decode` couldn't read. */
 export function encode(recorded: UpdateRecord): StoredOutputs {
   if (recorded.kind === "posted") {
-    const { kind, declared, id, past, ...fields } = recorded;
-    const outputs = posted.parse({ incidentUpdateId: id, ...fields, past: past.map(encodePast) });
+    const { kind, declared, id, ...fields } = recorded;
+    const outputs = posted.parse({ incidentUpdateId: id, ...fields });
     return { ...toDeclaredOutputs(declared), ...outputs };
   }
-  const { kind, declared, seen, past, ...fields } = recorded;
+  const { kind, declared, seen, ...fields } = recorded;
   const unconfirmed = { ...seen, ...fields, componentImpacts: declared.componentImpacts };
-  const outputs = sentOutputs.parse({ past: past.map(encodePast), unconfirmed });
+  const outputs = sentOutputs.parse({ unconfirmed });
   return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
 
@@ -181,7 +161,7 @@ function toDeclaredOutputs({
 
 /** Reads the record in the outputs. Undefined for an update that a program only reads. `field`: the path of an unreadable value. */
 export function decode(state: StoredOutputs) {
-  if (!("past" in state) && !("unconfirmed" in state)) return undefined;
+  if (!("made" in state) && !("unconfirmed" in state)) return undefined;
   try {
     return parse(state);
   } catch (error) {
@@ -197,14 +177,14 @@ function parse(state: StoredOutputs): UpdateRecord {
   const { incidentId: containerId, ...content } = declaration.parse(Object.fromEntries(inputs));
   const declared = normalizeContent({ containerId, ...content });
   if (state["unconfirmed"] === undefined) {
-    const { incidentUpdateId: id, published: shown, past, ...fields } = postedOutputs.parse(state);
+    const { incidentUpdateId: id, published: shown, ...fields } = postedOutputs.parse(state);
     const published = shown && normalizeContent(shown, [declared]);
-    return { kind: "posted", declared, id, published, ...fields, past: past.map(decodePast) };
+    return { kind: "posted", declared, id, published, ...fields };
   }
-  const { past, unconfirmed } = sentOutputs.parse(state);
+  const { unconfirmed } = sentOutputs.parse(state);
   const { ids, newest, componentImpacts: impacts, ...fields } = unconfirmed;
   const sentAs = impacts === undefined ? declared : { ...declared, componentImpacts: impacts };
-  return { kind: "sent", declared: sentAs, seen: { ids, newest }, past: past.map(decodePast), ...fields };
+  return { kind: "sent", declared: sentAs, seen: { ids, newest }, ...fields };
 }
 
 function getIssuePath({ issues: [first] }: z.ZodError): string {
@@ -212,23 +192,12 @@ function getIssuePath({ issues: [first] }: z.ZodError): string {
   return [...(first?.path ?? []), ...unknown].join(".");
 }
 
-export function toPastUpdate({ id, declared, published, isByWords }: PostedUpdate): PastUpdate {
+export function toOwnedUpdate({ id, declared, published, isByWords }: PostedUpdate): OwnedUpdate {
   // Prefer the declared date, because the service may have changed the published date.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, containerId: container } = declared;
-  const past = { id, words: declared.contentKey, occurrence, container, ...(date != null && { date }) };
-  return isByWords ? { ...past, isByWords } : past;
-}
-
-export interface Lineage {
-  readonly past: readonly PastUpdate[];
-  readonly current?: PastUpdate;
-  /** True if the container has a different location now, where these updates may have different IDs. */
-  readonly isMoved?: boolean | undefined;
-}
-
-export function listPastUpdates({ past, current }: Lineage): readonly PastUpdate[] {
-  return current ? [...past, current] : past;
+  const owned = { id, words: declared.contentKey, occurrence, container, ...(date != null && { date }) };
+  return isByWords ? { ...owned, isByWords } : owned;
 }
 
 export function withDeclaration(recorded: PostedUpdate, declared: Identity): PostedUpdate {
@@ -242,12 +211,7 @@ export function withPublished(recorded: PostedUpdate, update: NormalizedContent)
 
 /** Returns the record for a different location of its container, where the container may have a different ID. */
 export function withIncidentId(containerId: string, recorded: UpdateRecord): UpdateRecord {
-  const { containerId: from } = recorded.declared;
-  return {
-    ...recorded,
-    declared: { ...recorded.declared, containerId },
-    past: recorded.past.map((each) => (each.container === from ? { ...each, container: containerId } : each)),
-  };
+  return { ...recorded, declared: { ...recorded.declared, containerId } };
 }
 
 /** Returns the content on the public page, according to the state. Undefined if the last refresh didn't find the update. */
@@ -256,17 +220,17 @@ export function getPublicContent({ missing, published, declared }: PostedUpdate)
 }
 
 /** Returns true if the declaration describes this update, compared with the content that the program declared for it. */
-export function matchesPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
-  return past.container === declared.containerId && matchesRecord(declared, past);
+export function matchesOwned(declared: Identity, owned: Omit<OwnedUpdate, "id">): boolean {
+  return owned.container === declared.containerId && matchesRecord(declared, owned);
 }
 
 /** Returns how the declaration differs from another resource's declaration of this update. */
 export function findDifference(
   declared: Identity,
-  past: Omit<PastUpdate, "id">,
+  owned: Omit<OwnedUpdate, "id">,
 ): "occurrence" | "content" | undefined {
-  if (!matchesPast(declared, past)) return "content";
-  return past.occurrence === declared.occurrence ? undefined : "occurrence";
+  if (!matchesOwned(declared, owned)) return "content";
+  return owned.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
 /**

@@ -4,7 +4,6 @@ import { mergeCodes } from "./codes";
 import {
   type Declaration,
   type Identity,
-  isSameDeclaration,
   matches,
   sortOldestFirst,
   computeContentVersion,
@@ -13,8 +12,6 @@ import {
 } from "./identity";
 import { type Ledger, withOwner, withPlan } from "./ledger";
 import {
-  type Lineage,
-  listPastUpdates,
   type PostedUpdate,
   type UpdateRecord,
   type UnconfirmedPost,
@@ -84,12 +81,7 @@ export function findDeniedPost({ phase }: Task, ending: TaskResult): Unconfirmed
 }
 
 /** Creates the record of a public update. @param isByWords True if only its content identifies it as the declared update. */
-export function createRecord(
-  lineage: Lineage,
-  declared: Identity,
-  update: ShownUpdate,
-  isByWords = false,
-): PostedUpdate {
+export function createRecord(declared: Identity, update: ShownUpdate, isByWords = false): PostedUpdate {
   return {
     kind: "posted",
     id: update.id,
@@ -98,9 +90,6 @@ export function createRecord(
     createdAt: update.created_at,
     missing: false,
     made: computePublishedVersion(declared, update),
-    past: listPastUpdates(lineage).filter(
-      ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
-    ),
     ...(isByWords && { isByWords }),
   };
 }
@@ -127,7 +116,7 @@ export function createImportedRecord(
     history.map((each) => normalizeContent(each)).filter((each) => matches(declared, each)),
   );
   const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
-  return createRecord({ past: [] }, { ...declared, occurrence }, normalizeContent(update), true);
+  return createRecord({ ...declared, occurrence }, normalizeContent(update), true);
 }
 
 export function recordInLedger(before: Ledger, task: Task, recorded: UpdateRecord): Ledger {
@@ -135,9 +124,7 @@ export function recordInLedger(before: Ledger, task: Task, recorded: UpdateRecor
   const wanted = new Map([...before.wanted].filter(([, by]) => by !== resource));
   const ledger = { ...before, wanted };
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
-  const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
-  if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
-  return withPlan(withOwner(ledger, task, recorded), resource, { kind: "keeps", recorded });
+  return withPlan(withOwner(ledger, resource, recorded, declared.entry), resource, { kind: "keeps", recorded });
 }
 
 function finish(ledger: Ledger, task: Task, ending: TaskResult): Step {

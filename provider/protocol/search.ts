@@ -1,5 +1,5 @@
 /** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
-import { decidePhase, isNew, stepDecide } from "./decide";
+import { decidePhase, isNew } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { startEdit } from "./edit";
 import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./guards";
@@ -15,12 +15,11 @@ import {
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, findOtherOwner, findUnsettledTwin, remapIds, type Resource } from "./ledger";
+import { type Ledger, findOtherOwner, findUnsettledTwin, type Resource } from "./ledger";
 import {
   findDifference,
   isShownAsDeclared,
   needsVerification,
-  toPastUpdate,
   type PostedUpdate,
   withDeclaration,
   type UnconfirmedPost,
@@ -66,7 +65,7 @@ function withRead(task: SearchTask, event: Event): SearchTask {
 
 /** Returns the oldest free update that the post may have created, and the number of such updates. If none is free, returns the owner. */
 function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"]) {
-  const { declared, seen, past } = search.sent;
+  const { declared, seen } = search.sent;
   const isMoved = search.kind === "settle" && search.isMoved;
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   const known = findKnownId(search);
@@ -84,9 +83,7 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
   if (update) return { update, count: free.length };
   // The post was applied, but another resource adopted the new update instead of an identical older one. Keep the new update's ID in the
   // note.
-  const left = identical.find(
-    ({ id, isOver }) => !isOver && !findOwner(id) && !past.some((each) => each.id === id),
-  );
+  const left = identical.find(({ id, isOver }) => !isOver && !findOwner(id));
   const [created] = candidates;
   if (left && created) return { update: left, count: 1, created: created.id };
   const owners = candidates.flatMap(({ id }) => findOwner(id) ?? []);
@@ -124,7 +121,7 @@ function resolveOwnPost(
 ): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const posted = createRecord({ past: sent.past }, task.declared, update, true);
+    const posted = createRecord(task.declared, update, true);
     const finalTask = withApplied(withSeveral(task, count, update.id), sent.nonce, {
       ...posted,
       id: created ?? posted.id,
@@ -150,8 +147,7 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Sea
   if (heldBy) {
     if (isSameDeclaration(declared, phase.sent.declared))
       return fail(ledger, task, { kind: "twin", ...heldBy, isPosted: false });
-    if (declared.onChange !== "post") return fail(ledger, task, createChangedRefusal(task));
-    return decideAgain(ledger, task);
+    return fail(ledger, task, createChangedRefusal(task));
   }
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);
   const next = lookAgain(ledger, task, event);
@@ -174,8 +170,7 @@ function settleFound(
   const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
-  const lineage = { past: search.phase.isMoved ? remapIds(ledger, sent.past) : sent.past };
-  const settled = withNotedEdit(createRecord(lineage, sent.declared, update, true), phase.noted);
+  const settled = withNotedEdit(createRecord(sent.declared, update, true), phase.noted);
   const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
   // If a code permitted repeating the post, a killed run may have created the update with a later post.
   const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
@@ -187,10 +182,7 @@ function settleFound(
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", withDeclaration(settled, declared));
   const onChange = hasOtherImpacts(declared, update) ? "edit" : resolveOnChange(declared, fields);
-  switch (onChange) {
-    case "refuse":
-      return fail(ledger, task, createChangedRefusal(search));
-    case "edit": {
+  if (onChange !== "edit") return fail(ledger, task, createChangedRefusal(search));
       // The update may be the one that the other resource sent. That resource must find it first.
       const by = findUnsettledTwin(before, search.resource, sent.declared);
       if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "unsettledTwin", by });
@@ -199,13 +191,6 @@ function settleFound(
         return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
-    }
-    case "post":
-    case undefined: {
-      const next = decidePhase({ ...lineage, current: toPastUpdate(settled) });
-      return stepDecide(ledger, { ...task, phase: next }, event);
-    }
-  }
 }
 
 /** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
@@ -231,7 +216,7 @@ function settleNotFound(
   // Only the location that the post was sent to can show whether it is public.
   if (isMoved) return fail(ledger, task, { kind: "notThere", ...toFutureStart(until, event.now) });
   const id = findLaterEntry(ledger, task);
-  const alike = listSimilarUpdates(ledger, task.declared, sent.past);
+  const alike = listSimilarUpdates(ledger, task.declared);
   if (id !== undefined) return fail(ledger, task, { kind: "laterEntry", id, alike });
   if (readProblem) return fail(ledger, task, { kind: "unconfirmed", sent, readProblem, codes: [] });
   const code = computePostCode(sent);
@@ -275,7 +260,6 @@ function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt
 
 /** Starts the decision again, without the earlier post. @param denied The post, if its content certainly isn't public. */
 function decideAgain(ledger: Ledger, task: TaskAt<"settle">, denied?: UnconfirmedPost): Step {
-  const { sent, isMoved } = task.phase;
-  const phase = { ...decidePhase({ past: sent.past, isMoved }), denied };
+  const phase = { ...decidePhase(), denied };
   return { ledger, task: { ...task, phase }, command: { kind: "read", again: false } };
 }

@@ -3,7 +3,6 @@ import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration, type NormalizedContent, type ShownUpdate } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
 import {
-  type Lineage,
   type NotedPost,
   type PostedUpdate,
   type UpdateRecord,
@@ -48,7 +47,6 @@ type Phase = Readonly<
     }
   | {
       kind: "decide";
-      lineage: Lineage;
       /** An earlier run's post whose content isn't public, because a resend code confirms it or the update was edited on the service. */
       denied?: UnconfirmedPost;
       lookedUp: readonly string[];
@@ -127,7 +125,7 @@ export type TaskResult = WithNotices &
 /** The predicted result of a declaration in a preview. */
 export type Prediction = WithNotices &
   Readonly<
-    | { kind: "posted" | "unknown"; replaced?: ReplacedUpdate | undefined }
+    | { kind: "posted" | "unknown" }
     /** `was`: the current content of an edited update. With `isUnverified`, it is taken from the state. */
     | {
         kind: "adopted" | "kept" | "edited";
@@ -139,14 +137,8 @@ export type Prediction = WithNotices &
     /** `refusal`: the reason for the failure, if the preview searched for the post. */
     | { kind: "unconfirmed"; refusal?: Refusal }
     /** Only `pulumi up` can decide. It fails with the `refusal` if it finds nothing new. */
-    | { kind: "waits"; refusal?: Refusal; replaced?: ReplacedUpdate | undefined }
+    | { kind: "waits"; refusal?: Refusal }
   >;
-
-/** The public update that a new update of the same resource replaces. */
-interface ReplacedUpdate extends Content {
-  /** True if only the date of the declaration differs. */
-  readonly isRedated?: boolean;
-}
 
 export type Notice = Readonly<
   | { kind: "adopted"; update: StatusPageIncidentUpdate }
@@ -164,7 +156,7 @@ export type Notice = Readonly<
   /** The run waits until a post can't appear any more, because its code was set too early or another update matches the declaration. */
   | { kind: "early"; from: number }
   /** The result of an earlier update of the container is unknown. */
-  | { kind: "behind" | "redated" }
+  | { kind: "behind" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview reported it. */
   | { kind: "unread"; why: string }
   /** `isRefused`: the public update must not change. */
@@ -186,7 +178,6 @@ interface ResendInstructions {
 
 export type Refusal = Readonly<
   | ({ kind: "twin" } & Twin)
-  | { kind: "changedBack"; id: string; since?: string; next: number }
   | { kind: "occurrence"; count: number }
   | { kind: "unsettledTwin"; by: Resource }
   | { kind: "changed"; fields: readonly string[] }

@@ -62,8 +62,7 @@ export function formatTaken(
   if (isShift)
     return `${names}, or use an IncidentTimeline with keys. If the names haven't shifted, change a word of this text`;
   return (
-    `${names}, or use an IncidentTimeline with keys. To post this text again, run \`pulumi up\` for the edit, then declare the text with ` +
-    'onChange "post"'
+    `${names}, or use an IncidentTimeline with keys. To post this text again, change a word of it`
   );
 }
 

@@ -74,11 +74,6 @@ export function formatNotice(
       );
     case "behind":
       return `This ${entry} will be ${posted} after the result of the previous one is known.`;
-    case "redated":
-      return (
-        "Only publicIncidentUpdateDate differs from the update that this one replaces. If the date comes from `new Date()`, it changes in " +
-        "every run: use a fixed date."
-      );
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {

@@ -104,11 +104,10 @@ function describePost(
   if (isSame) return { which, what, next: "" };
   const { entry, posts } = getNouns(declared);
   const afterSearch = {
-    post: `When the result is known, \`pulumi up\` ${posts}`,
     refuse: `If the earlier ${entry} isn't public, \`pulumi up\` then ${posts}`,
     edit: `When the result is known, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts}`,
   };
-  return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${formatContent(declared)}.` };
+  return { which, what, next: ` ${afterSearch[declared.onChange ?? "refuse"]} ${formatContent(declared)}.` };
 }
 
 function quoteContent({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
@@ -245,15 +244,6 @@ function formatReason(
   switch (refusal.kind) {
     case "twin":
       return formatTwin(refusal, declared);
-    case "changedBack": {
-      const since = refusal.since === undefined ? "" : ` at ${refusal.since}`;
-      if (declared.name !== undefined)
-        return `this resource already opened an identical incident (${refusal.id})${since}. Nothing was opened. Change its name`;
-      return (
-        `this resource already posted an identical update (${refusal.id})${since}, and \`occurrence\` is ${occurrence}. Nothing was posted. To ` +
-        `post it again, set \`occurrence: ${refusal.next}\`. To use the existing update, rename the resource`
-      );
-    }
     case "occurrence":
       return formatMissingOccurrences(refusal.count, occurrence, isEntry);
     case "unsettledTwin": {
@@ -467,8 +457,7 @@ function formatRefusedChange(
     statusPageId === undefined
       ? "make the same change in the dashboard, keep it in the program, and run `pulumi up --refresh`"
       : toEdit;
-  const toPost = followedBy ? "" : '. To post a new update and keep the old one, set onChange to "post"';
-  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct an error, ${correct}${toPost}`;
+  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct an error, ${correct}`;
   return `${properties} must not change, because ${why}. Nothing was posted. ${restore}${hint}`;
 }
 

@@ -64,7 +64,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     ...(declared.name === undefined ? {} : toOpeningFact(subject)),
-    newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject, ending),
+    newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject),
     status: declared.status,
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
@@ -110,14 +110,12 @@ function toOpeningFact({ declared, isNameSecret, incident, impacts }: PreviewSub
 }
 
 /** Returns the newest public update. Its text is omitted if it was a secret of the same resource. */
-function toNewestFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact["newest"] {
+function toNewestFact(subject: PreviewSubject): PreviewFact["newest"] {
   const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
   const newest = findNewest(incident);
   if (!newest) return undefined;
-  const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
-  const isOwnSecret = [declared.description, replaced].some(
-    (own = "") => (isTextSecret || wasTextSecret) && sameText(own, newest.description),
-  );
+  const isOwnSecret =
+    (isTextSecret || wasTextSecret) && sameText(declared.description ?? "", newest.description);
   return {
     id: newest.id,
     status: newest.status ?? undefined,
@@ -219,21 +217,18 @@ function formatEditedBlocks(
 }
 
 function formatPostedBlocks(
-  { title, where, lines, nouns, quotes: { sent, replaced }, isSentAnew }: ReportContext,
+  { title, where, lines, nouns, quotes: { sent }, isSentAnew }: ReportContext,
   kind: "posted" | "waits" | "unknown",
 ): Blocks {
   const heads = {
     posted: `${nouns.postsTo} ${where}`,
     waits: `may ${nouns.postTo} ${where}, after \`pulumi up\` has searched again`,
-    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if its content changes" : `unless an identical ${nouns.entry} already exists`}`,
+    unknown: `${nouns.postsTo} ${where}, unless an identical ${nouns.entry} already exists`,
   };
-  const then = kind === "posted" ? "" : "then ";
   const earlier = `${title}: an earlier run sent the following ${nouns.entry} at ${sent?.at}. It may also become public`;
-  const stays = `${title} ${then}replaces an ${nouns.entry} that stays public`;
   return [
     { head: `${title} ${heads[kind]}`, lines, isDeclared: true },
     ...(sent && !isSentAnew ? [formatBlock([earlier], sent)] : []),
-    ...(replaced ? [formatBlock([stays], replaced)] : []),
   ];
 }
 
@@ -267,12 +262,10 @@ function buildQuotes(
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
-  const replaced = "replaced" in ending ? ending.replaced : undefined;
   const was = "was" in ending ? ending.was : undefined;
   return {
     declared: toQuote(declared, isDeclaredSecret),
     sent: sent && { ...toQuote(sent.declared, isTextSecret || sent.isTextSecret), at: formatTime(sent.at) },
-    replaced: replaced && toQuote(replaced, isTextSecret || wasTextSecret),
     was: was && toQuote(was, isTextSecret || wasTextSecret),
   };
 }
@@ -413,10 +406,9 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
   const reason = omitOutcome(formatRefusal(ending.refusal, declared, { isOfProvider, title }));
   if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
-  const { onChange = "post" } = declared;
+  const { onChange = "refuse" } = declared;
   const { entry, posted } = getNouns(declared);
   const thenChanged = {
-    post: [],
     refuse: [`The change is ${posted} only if the earlier ${entry} isn't public.`],
     edit: [`If the earlier ${entry} is public, it is edited. Otherwise, the change is ${posted}.`],
   };

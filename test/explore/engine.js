@@ -123,8 +123,6 @@ function diff(model, world, before, urn) {
       const refused = to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
       return { ...refused, ...(violation && { violation }) };
     }
-    case "replace":
-      return to(`diff ${urn}: replace`, create(after));
     case "edit":
       // A date that is dropped changes the state alone.
       if (core.isKept(known, declared, hasMoved(recorded.declared, declared)))

@@ -172,10 +172,6 @@ function findProblem({ fact, ending, declared, why }, { was, is, update, isEdite
   // An edit may be sent once too often.
   if (isEdited && ending.kind !== "edited") return "it edits its update";
   if (posts === "will" && !update) return "it posts nothing";
-  // What was sent, and is found, stays public, too.
-  const isPublic = was?.kind === "posted" ? !was.missing : was !== undefined && isFound(ending);
-  if (posts === "will" && isPublic !== ("replaced" in ending && ending.replaced !== undefined))
-    return isPublic ? "its earlier update stays public" : "nothing of it is public";
   if (is?.kind !== "posted") return "no update is recorded";
   if (
     ending.kind === "adopted" &&
@@ -196,11 +192,6 @@ function isEdited(before, after, recorded) {
     is !== undefined &&
     (was.text !== is.text || was.date !== is.date || was.edited !== is.edited)
   );
-}
-
-/** @param {Prediction} ending */
-function isFound({ notices }) {
-  return notices.some(({ kind }) => kind === "found");
 }
 
 /** Whether a block has the words in its head, and the text. @param {Fact} fact @param {string} words @param {string} [text] */

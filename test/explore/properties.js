@@ -1,4 +1,4 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16, P21. */
+/** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16, P21. */
 const { isYoung } = require("./service");
 const { matchesDeclaration, isSameWords, formatPermission } = require("./words");
 const {
@@ -11,7 +11,6 @@ const {
   hasMoved,
 } = require("./world");
 const {
-  lostPost,
   noteFile,
   getProgram,
   formatSavedContent,
@@ -64,7 +63,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
-  if (killed && (entries[urn]?.edit || declared.onChange !== "post"))
+  if (killed)
     return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
   const isOfProgram = (/** @type {string} */ by) =>
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
@@ -97,10 +96,8 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     formatContent(declared.description, thing);
   if (isSame && hasMoved(recorded.declared, declared))
     return `P14: ${urn} posts ${content}, although only its address changed`;
-  const onChange = entries[urn]?.edit ? "edit" : declared.onChange;
-  if (onChange === "post") return undefined;
   const known = had[`${urn}@${thing}`] ?? [];
-  const isEdit = onChange === "edit";
+  const isEdit = declared.onChange === "edit";
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
   if (
@@ -342,7 +339,7 @@ function shiftedTo({ stacks, updates }, { stack }, entries, urn, { mailed }) {
 }
 
 /**
- * P8, P9: a refusal says something wrong.
+ * P9: a refusal says something wrong.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Refusal} refusal @returns {string | undefined}
  */
@@ -351,11 +348,6 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn] ?? { text: "" };
   switch (refusal.kind) {
-    case "changedBack":
-      if (refusal.next > countIdentical(world, toDeclaration(own)) + 1)
-        return `P8: ${urn} is told to declare occurrence ${refusal.next}`;
-      if (hadBefore(world, run, urn, toDeclaration(own), refusal.id)) return undefined;
-      return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
     case "full":
       return isNoted(model, world, run, toDeclaration(own))
         ? `P9: ${urn} asks, although a note has its id`
@@ -394,26 +386,6 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     default:
       return undefined;
   }
-}
-
-/** How many identical updates there ever were. @param {World} world @param {import("./world").Declaration} declared */
-function countIdentical({ updates }, { containerId, description }) {
-  const isLike = (/** @type {import("./world").Update} */ { container, text, edited }) =>
-    container === normalizeContainer(containerId) && [text, edited].includes(description);
-  return updates.filter(isLike).length;
-}
-
-/**
- * Whether the resource published the update, had it, or may have found it for an identical post without a response.
- * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
- */
-function hadBefore({ stacks, updates }, { stack }, urn, { containerId, description }, id) {
-  const had = stacks[stack]?.had[`${urn}@${normalizeContainer(containerId)}`] ?? [];
-  const { by, id: idNow = id } = updates.find((each) => [each.id, each.idBefore].includes(id)) ?? {};
-  const sent = updates.flatMap((update) => (update.text === description ? `?${update.id}` : []));
-  return (
-    by === `${stack}/${urn}` || [idNow, lostPost(description), ...sent].some((each) => had.includes(each))
-  );
 }
 
 /** The update, if each read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
@@ -465,12 +437,11 @@ function isProven({ config, core }, world, run, urn, id) {
   const recorded = askedBefore(config, world, run, urn).flatMap(
     (other) => getStack(world, run.stack).state[other] ?? [],
   );
-  const had = recorded.flatMap((each) => [
-    ...each.past,
-    ...(each.kind === "posted"
+  const had = recorded.flatMap((each) =>
+    each.kind === "posted"
       ? [{ ...each, words: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
-      : []),
-  ]);
+      : [],
+  );
   const declared = toDeclaration(own ?? { text: "" });
   const noted = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   return [...had, ...noted].some(isOther);

@@ -154,12 +154,10 @@ function settledTime(world) {
     const changed = changedAt !== undefined && { changedAt: Math.max(changedAt - now, oldest) };
     return { ...update, at: Math.max(at - now, oldest), ...changed };
   });
-  const matters = (/** @type {import("./world").Note} */ { mayAppearUntil, id, edits, isReported }) =>
-    world.mayCorrect || mayAppearUntil > now || id !== undefined || edits !== undefined || isReported;
   const notes = Object.fromEntries(
     Object.entries(world.notes).map(([lock, sent]) => [
       lock,
-      sent.filter(matters).map((note) => ({
+      sent.map((note) => ({
         ...note,
         sent: Math.max(note.sent - now, oldest),
         mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),

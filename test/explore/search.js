@@ -193,9 +193,6 @@ function firstWorld(config) {
     budget: { runs, edits: edits + stacks.size, faults, kills, events },
     intent: {},
     mayShift: listShiftingNames(config).size > 1,
-    mayCorrect: config.programs.some(({ entries }) =>
-      Object.values(entries).some(({ edit, refuse }) => edit || refuse),
-    ),
     calm: false,
   };
 }

@@ -29,7 +29,6 @@ const { protocol } = require("./core");
 /** The configuration that fails without each guard. @type {Readonly<Record<keyof Guards, string>>} */
 const guards = {
   twin: "rename",
-  changedBack: "public date that the service changes",
   adopt: "one update",
   taken: "edits of a list with names by position",
   reworded: "edits of a chain with names by position",
@@ -42,7 +41,7 @@ const guards = {
   alike: "the service rounds public dates",
   liveNote: "one update",
   noted: "shown much later",
-  undecided: "replace without diff on two machines, refuse",
+  undecided: "replace without diff on two machines",
   full: "full history, lost state, another machine",
   tooEarly: "an edit to a date before the incident began",
 };
@@ -67,7 +66,6 @@ function always(value) {
  */
 const sentences = [
   ["updates with different dates are identical", "public dates", "matches", withoutDate],
-  ["a resource has no lineage", "A, B, A", "listPastUpdates", always([])],
   ["several resources own the same update", "lost state", "findOtherOwner", always(undefined)],
   [
     "another resource's earlier update is treated as the declared update with a changed date",
@@ -113,7 +111,6 @@ const sentences = [
   ],
   ["a search ignores the ID in the note", "listed twice", "findKnownId", always(undefined)],
   ["a code confirms every post", "a leftover code, shown much later", "computePostCode", always("aaaaaaaa")],
-  ["a moved resource keeps the old IDs of its updates", "migrated, A, B, A", "remapIds", asBefore],
   ["a new location leads to a post", "migrated, and deleted by hand", "searchPhase", withoutMove],
   [
     "an update is only found by its old ID at its new location",
@@ -154,7 +151,6 @@ const sentences = [
   ],
   ["a refresh permits overwriting", "an edit after a colleague's", "computeOverwriteCode", afterRefresh],
   ["a lost edit is treated as applied", "an edit", "stepEdit", withoutLook],
-  ["a text that is declared after a lost post is posted", "an edit", "settleFound", postsAnew],
   [
     "a lost post that somebody edited keeps its note",
     "edited by hand after a lost response, and both texts are declared",
@@ -235,13 +231,12 @@ function withoutDate(original) {
 
 /** @param {WithOwner} original @returns {WithOwner} */
 function withoutEntry(original) {
-  return (ledger, { resource, declared }, posted) =>
-    original(ledger, { resource, declared: { ...declared, entry: undefined } }, posted);
+  return (ledger, by, posted) => original(ledger, by, posted);
 }
 
 /** @param {RecordOf} original @returns {RecordOf} */
 function byId(original) {
-  return (lineage, declared, update) => original(lineage, declared, update, false);
+  return (declared, update) => original(declared, update, false);
 }
 
 /** @returns {typeof import("../../provider/protocol/records").withDeclaration} */
@@ -251,12 +246,7 @@ function withDeclared() {
 
 /** @param {Alikes} original @returns {Alikes} */
 function withoutNotes(original) {
-  return (ledger, declared, had) => original(ledger, declared, had);
-}
-
-/** @returns {typeof import("../../provider/protocol/ledger").remapIds} */
-function asBefore() {
-  return (_, past) => past;
+  return (ledger, declared) => original(ledger, declared);
 }
 
 /** @typedef {(was: UpdateRecord, isMoved: boolean) => object} SearchPhase */
@@ -264,7 +254,7 @@ function asBefore() {
 /** @param {SearchPhase} original @returns {SearchPhase} */
 function withoutMove(original) {
   return (was, isMoved) =>
-    was.kind === "sent" ? original(was, isMoved) : { kind: "decide", lineage: { past: [] }, lookedUp: [] };
+    was.kind === "sent" ? original(was, isMoved) : { kind: "decide", lookedUp: [] };
 }
 
 /** @returns {typeof import("../../provider/protocol/ledger").findShownUpdate} */
@@ -277,7 +267,7 @@ function postsWhatIsGone(original) {
   return (ledger, task, ...others) => {
     if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id))
       return original(ledger, task, ...others);
-    const phase = { kind: /** @type {const} */ ("decide"), lineage: { past: [] }, lookedUp: [] };
+    const phase = { kind: /** @type {const} */ ("decide"), lookedUp: [] };
     return { ledger, task: { ...task, phase }, command: { kind: "read", again: false } };
   };
 }
@@ -298,12 +288,6 @@ function withoutLook(original) {
   };
 }
 
-/** @param {Settled} original @returns {Settled} */
-function postsAnew(original) {
-  return (ledger, task, ...others) =>
-    original(ledger, { ...task, declared: { ...task.declared, onChange: "post" } }, ...others);
-}
-
 /** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
 function asShown(original) {
   return (_, update) => original(update, update);
@@ -313,7 +297,7 @@ function asShown(original) {
 
 /** @param {ShownAs} original @returns {ShownAs} */
 function withoutEdits(original) {
-  return (ledger, posted, declared) => original(ledger, posted, { ...declared, onChange: "post" });
+  return (ledger, posted, declared) => original(ledger, posted, { ...declared, onChange: "refuse" });
 }
 
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */

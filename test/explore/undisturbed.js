@@ -239,9 +239,6 @@ function wayOut(model, { world, refused }, name) {
         entries = without(entries, urn);
         break;
       }
-      case "changedBack":
-        entries[urn] = { ...entry, occurrence: refusal.next };
-        break;
       case "occurrence":
         entries[urn] = { ...entry, occurrence: refusal.count + 1 };
         break;

@@ -10,7 +10,6 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").Refusal} Refusal
  * @typedef {import("../../provider/protocol").TaskResult} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
- * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
  * `by`: the resource that sent it; `sent`: when.
  * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number, order?: number}} Note
@@ -22,7 +21,6 @@ const { loadCore } = require("./core");
  * @property {boolean} [page] whether it is on a page with components
  * @property {number} [occurrence]
  * @property {string} [date]
- * @property {boolean} [refuse]
  * @property {boolean} [edit] whether a change edits the update
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
@@ -124,7 +122,6 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, number>>} intent
  * @property {boolean} [isMigrated] whether the page has components by now
  * @property {boolean} mayShift whether an edit can move a text from one resource to another, so that what edits replaced matters for ever
- * @property {boolean} mayCorrect whether a change may concern what a killed run posted, so that its note matters after it can't appear
  * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
@@ -191,7 +188,7 @@ const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
 function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...others }) {
-  const { refuse, edit, flag, followedBy, follows, entry, key, name, impacts = "" } = others;
+  const { edit, flag, followedBy, follows, entry, key, name, impacts = "" } = others;
   return normalizeContent({
     containerId: container,
     // The state keeps it beside what the protocol knows.
@@ -201,7 +198,7 @@ function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...o
     notifySubscribers: flag ?? false,
     ...(date !== undefined && { publicIncidentUpdateDate: date }),
     occurrence,
-    onChange: edit ? "edit" : refuse ? "refuse" : "post",
+    onChange: edit ? "edit" : "refuse",
     ...(followedBy && { followedBy }),
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),

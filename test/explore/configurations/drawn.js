@@ -26,7 +26,6 @@ const programs = {
   swapped: [both, { ...swapped, after: [0] }],
   edited: [onlyA, onlyB],
   counted: [onlyA, { ...counted, after: [0] }],
-  again: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
   timeline: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
   dated: [dated, datedB],
   chained: [chained, { ...bHasA, after: [0] }],
@@ -65,17 +64,17 @@ const user = fc.record({
 /** What the guide's limitations say, or the properties don't: two posts, or a refusal that is right. */
 const outside = [
   (/** @type {Drawn} */ [, { deletes, program }]) =>
-    deletes !== undefined && ["timeline", "chained", "counted", "again"].includes(program),
+    deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
   // A response that is an update which no read has shown.
   (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
     otherObjects && (deletes ?? byHand ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
   // Without a way out: the service refuses what is declared.
   (/** @type {Drawn} */ [{ keepsOne }, { program }]) =>
-    keepsOne && ["edited", "counted", "again"].includes(program),
+    keepsOne && ["edited", "counted"].includes(program),
   // The user sees the update on the page, and the API doesn't show it.
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
-  (/** @type {Drawn} */ [, { program, byHand }]) => ["counted", "again"].includes(program) && byHand === "A",
+  (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
   // An edit to a text that somebody has published: only the user knows which of the two to keep.
   (/** @type {Drawn} */ [, { program, byHand }]) =>
     ["corrected", "shifted"].includes(program) && byHand !== undefined,

@@ -134,8 +134,8 @@ const configurations = [
   {
     name: "a change of a killed run's post is rejected",
     programs: [
-      { entries: { a: { text: "A", refuse: true } } },
-      { entries: { a: { text: "B", refuse: true } }, after: [0] },
+      { entries: { a: { text: "A" } } },
+      { entries: { a: { text: "B" } }, after: [0] },
     ],
     bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
     larger: { runs: 3, edits: 1, kills: 1, events: 2 },

@@ -73,14 +73,6 @@ const configurations = [
     goesBack: true,
   },
   {
-    name: "A, B, A, IDs honored",
-    ids: "409",
-    programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
-    bounds: { runs: 3, edits: 2, kills: 1 },
-    larger: { runs: 4, edits: 2, kills: 1 },
-    machines: apart,
-  },
-  {
     name: "IDs honored with 400, another stack",
     ids: "400",
     programs: [

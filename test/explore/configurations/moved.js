@@ -90,18 +90,6 @@ const configurations = [
     migrates: allNew,
   },
   {
-    name: "migrated, A, B, A",
-    programs: [onlyA, { ...onlyB, after: [0] }, moved(onlyB, [1]), moved(onlyA, [2])],
-    bounds: { runs: 4, edits: 3, faults: 1, events: 1 },
-    migrates: allNew,
-  },
-  {
-    name: "migrated, A, then B at the new location, then A",
-    programs: [onlyA, moved(onlyB, [0]), moved(onlyA, [1])],
-    bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
-    migrates: allNew,
-  },
-  {
     name: "migrated, replaced",
     programs: [onlyA, moved(onlyA, [0])],
     options: [{}, { replaceWith: ["a"] }, { replaceAfterDiff: ["a"] }],

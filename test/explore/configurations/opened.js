@@ -5,7 +5,7 @@ const { apart, shared } = require("./programs");
 
 const name = "N";
 /** @param {string} text */
-const opened = (text) => ({ text, name, refuse: true });
+const opened = (text) => ({ text, name });
 
 const onlyA = { entries: { a: opened("A") } };
 const onlyB = { entries: { a: opened("B") }, after: [0] };

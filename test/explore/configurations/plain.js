@@ -68,12 +68,6 @@ const configurations = [
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "A, B, A",
-    programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
-    bounds: { runs: 4, edits: 3, faults: 1, kills: 1 },
-    larger: { runs: 5, edits: 3, faults: 1, kills: 2 },
-  },
-  {
     name: "lost state",
     programs: [counted],
     bounds: { runs: 3, faults: 1, events: 1 },

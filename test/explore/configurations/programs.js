@@ -34,7 +34,7 @@ function timeline(texts, name = "t") {
   const entries = all.map(({ text, date }, index) => {
     const before = all.slice(0, index).filter((other) => other.text === text);
     const occurrence = before.filter((other) => date === undefined || other.date === date).length + 1;
-    return [`${name}${index + 1}`, { text, ...(date && { date }), occurrence, refuse: true, followedBy: [] }];
+    return [`${name}${index + 1}`, { text, ...(date && { date }), occurrence, followedBy: [] }];
   });
   return { chain: true, entries: ordered(Object.fromEntries(entries)) };
 }
@@ -80,10 +80,7 @@ function ordered(entries) {
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
 function editing({ entries, ...program }, after) {
-  const all = Object.entries(entries).map(([urn, { refuse: _, ...entry }]) => [
-    urn,
-    { ...entry, page: true, edit: true },
-  ]);
+  const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, page: true, edit: true }]);
   return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
 }
 

@@ -1,22 +1,13 @@
-/** Timelines, and `onChange: "refuse"`. */
+/** Timelines. */
 const { apart, keyed, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
   {
-    name: "refuse",
+    name: "another resource takes the lost update",
     programs: [
-      { entries: { a: { text: "A", refuse: true } } },
-      { entries: { a: { text: "B", refuse: true } } },
-    ],
-    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
-    larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
-  },
-  {
-    name: "refuse, and another resource takes the lost update",
-    programs: [
-      { chain: true, entries: { b: { text: "C" }, a: { text: "A", refuse: true } } },
-      { chain: true, entries: { b: { text: "A" }, a: { text: "B", refuse: true } }, after: [0] },
+      { chain: true, entries: { b: { text: "C" }, a: { text: "A" } } },
+      { chain: true, entries: { b: { text: "A" }, a: { text: "B" } }, after: [0] },
     ],
     bounds: { runs: 2, edits: 1, faults: 1 },
   },
@@ -117,7 +108,7 @@ const configurations = [
   },
   {
     // The notes of one machine would identify the resource's own post.
-    name: "replace without diff on two machines, refuse",
+    name: "replace without diff on two machines",
     machines: apart,
     late: 0,
     programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],

@@ -19,7 +19,6 @@ const typeOfUpdate = /:IncidentUpdate$/;
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["kind"], RegExp>} */
 const said = {
   twin: /already declares|already belongs to|also belongs to/,
-  changedBack: /this resource already (?:posted|opened) an identical/,
   occurrence: /but the incident has (?:no|only \d+) identical update/,
   unsettledTwin: /declares an identical (?:update|incident), which was sent without a response/,
   changed: /must not change/,
@@ -229,10 +228,9 @@ function extractSections(output, name) {
 
 /** What a trace and a state have in common. @param {Recorded} recorded */
 function comparable(recorded) {
-  const { kind, declared, past } = recorded;
+  const { kind, declared } = recorded;
   const { containerId, description, occurrence, publicIncidentUpdateDate: date } = declared;
-  const had = past.map(({ id }) => id);
-  const what = { kind, containerId, description, occurrence, date, had };
+  const what = { kind, containerId, description, occurrence, date };
   if (recorded.kind === "posted") {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
