@@ -23,7 +23,7 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it.
  *
  * A posted update is public immediately. Removing the resource only removes it from the state: delete the update in the dashboard. Changes
- * to a posted update are rejected, unless `onChange` is `edit`.
+ * to a posted update are rejected. To correct updates, declare them as entries of an `IncidentTimeline` with keys.
  *
  * Updates of one incident are posted one at a time. In TypeScript and JavaScript, updates with the same parent are posted in declaration
  * order if `incidentId` is a plain value. In all other cases, set the order with `dependsOn`.

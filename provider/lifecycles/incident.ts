@@ -67,8 +67,8 @@ const inputs = {
   /** ID of the status page, which must be a page with components. Changes are rejected. */
   statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
   /**
-   * Public name, at most 255 characters. Include the release or the date, so that each incident has a unique name. Changes are handled
-   * according to `onChange`.
+   * Public name, at most 255 characters, which identifies the incident. Include the release or the date, so that each incident has a
+   * unique name. Changes are rejected.
    */
   name: string
     .trim()
@@ -92,7 +92,7 @@ const inputs = {
   /** Whether to email all subscribers when the incident is opened. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
   /**
-   * How to handle a change to the name, the status or the description. `refuse`: fail. `edit`: edit the incident, without an email.
+   * How to handle a change to the status or the description. `refuse`: fail. `edit`: edit the incident, without an email.
    * Default: `refuse`.
    */
   onChange: oneOf(["refuse", "edit"]).default("refuse"),

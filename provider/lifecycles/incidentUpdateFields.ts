@@ -77,8 +77,8 @@ const inputs = {
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: wholeNumber(1).default(defaults.occurrence),
   /**
-   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; requires `statusPageId`. To post
-   * a new update, declare a new resource. Default: `refuse`.
+   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; only for an entry of an
+   * `IncidentTimeline` with a key. To post a new update, declare a new resource. Default: `refuse`.
    */
   onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
@@ -168,8 +168,7 @@ function findOnChangeProblems(
   const property = "onChange";
   if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
     return [{ property, reason: editNeedsPage }];
-  if (onChange === "edit" && program?.place !== undefined && program.key === undefined)
-    return [{ property, reason: editNeedsKeys }];
+  if (onChange === "edit" && program?.key === undefined) return [{ property, reason: editNeedsKeys }];
   return [];
 }
 

@@ -30,8 +30,8 @@ export const getDefaultOnChange = (statusPageId: unknown, key: string | undefine
   statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
 
 export const editNeedsKeys =
-  '"edit" requires a key on each entry of a timeline, such as key: "cause", because the position of an entry doesn\'t identify its update. ' +
-  "Add a key to each entry, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
+  '"edit" requires an entry of an IncidentTimeline with a key, such as key: "cause", because only a key identifies an update whose text changes. ' +
+  "Declare the update as an entry with a key, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
 
 /** Requires a letter, because a number is the name of a position. */
 const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;

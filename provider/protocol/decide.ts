@@ -4,6 +4,7 @@ import { guards, isIdentical, hasCreated, type Situation, buildSituation, type V
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
+  canEdit,
   hasOtherImpacts,
   listChangedFields,
   pickContent,
@@ -113,13 +114,9 @@ function adoptUpdate(
   const isChanged = isEdit || isKilled;
   const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const finalTask = nonce === undefined ? taskWithNotice : withApplied(taskWithNotice, nonce, posted);
-  if (isKilled && !isEdit)
-    return fail(
-      ledger,
-      finalTask,
-      { kind: "changed", fields: listChangedFields(identity, declared) },
-      posted,
-    );
+  const fields = listChangedFields(identity, declared);
+  if (isKilled && !canEdit(declared, fields))
+    return fail(ledger, finalTask, { kind: "changed", fields }, posted);
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
   const isEdited = isEdit && (!matches(declared, update) || needsVerification(posted, declared));
   return isEdited || hasOtherImpacts(declared, update)

@@ -9,7 +9,6 @@ import {
   type Twin,
   withOwner,
   withPlan,
-  withTaken,
 } from "./ledger";
 import {
   withIncidentId,
@@ -124,11 +123,10 @@ function recordPlan(
     return {
       ledger: withPlan(withOwner(before, resource, record), resource, { kind: "keeps", recorded: record }),
     };
-  const taking = isEdited ? withTaken(before, resource, record.declared, declared) : before;
   // The ID at the new location is unknown until the container is read there.
   if (isMoved) {
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
-    return { ledger: withPlan(taking, resource, { ...plan, recorded: record }) };
+    return { ledger: withPlan(before, resource, { ...plan, recorded: record }) };
   }
   const owner = findOtherOwner(before, resource, record.id);
   if (owner) {
@@ -137,7 +135,7 @@ function recordPlan(
   }
   // A program may declare the text that a user wrote on the service. That isn't a change of the update.
   const recorded = withDeclaration(record, declared);
-  const owned = withOwner(taking, resource, recorded, declared.entry);
+  const owned = withOwner(before, resource, recorded, declared.entry);
   const plan = isEdited
     ? ({ kind: "edits", recorded: record, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);

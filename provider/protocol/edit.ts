@@ -5,7 +5,7 @@
 import { parseMs, sameSecond } from "../api";
 import { canBeShownAs, computeWordOverlap, sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
-import { succeed, fail, listen, createRecord, withNotice } from "./results";
+import { succeed, fail, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
 import {
   areEditable,
@@ -27,7 +27,7 @@ import {
   parseContentKey,
   sortOldestFirst,
 } from "./identity";
-import { findReplacer, findTaker, findWanter, type Ledger, withEdited, withTaken } from "./ledger";
+import { type Ledger, withEdited } from "./ledger";
 import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
 import {
   type ReadContext,
@@ -132,14 +132,11 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   const isRead = matchesWhole(declared, shown) || isSameSaid(shownVersion, posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
-  // The engine may be about to create a resource that declares the content that this edit removes.
-  if (!ledger.hasListened && !matches(declared, shown)) return listen(ledger, task);
-  const taking = withTaken(ledger, task.resource, shown, declared);
   const news = findNews(ledger, task, shown);
-  if (news) return fail(taking, task, news);
+  if (news) return fail(ledger, task, news);
   const code = computeOverwriteCode(task, shown, { noted, now });
   const refusal = runEditGuards({ ledger, task, shown, code });
-  if (refusal) return fail(taking, task, refusal);
+  if (refusal) return fail(ledger, task, refusal);
   const { id } = posted;
   const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
   const warned = isRewritten(declared, shown) ? withNotice(permitted, { kind: "rewrites", id }) : permitted;
@@ -148,7 +145,7 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
   const edit = { said: version, at: now, before: shown };
   const command = { kind: "edit", id, date } as const;
-  return { ledger: taking, task: { ...warned, phase: { ...task.phase, edit } }, command };
+  return { ledger, task: { ...warned, phase: { ...task.phase, edit } }, command };
 }
 
 /**
@@ -204,7 +201,7 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const recorded = withPublished(createRecord(task.declared, update), update);
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
-  const others = maySay.filter(({ until: ends = until }) => ends > at - rememberedMs);
+  const others = maySay.filter(({ until: ends = until }) => ends > at);
   // A stale read may also show content of somebody else that a resend code permitted to overwrite.
   const overwritten = edit ? computeContentVersion(edit.before) : made;
   const before = [
@@ -215,12 +212,6 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const after = { ...recorded, madeAt: at, maySay: before };
   return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
-
-/**
- * How long after an edit the state remembers the content that it replaced, so that a repeated run doesn't post that content for another
- * resource.
- */
-const rememberedMs = 86_400_000;
 
 interface EditContext {
   readonly ledger: Ledger;
@@ -260,39 +251,6 @@ function sharesHardlyAWord(text: string, previous: string): boolean {
 
 /** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */
 export const editGuards = {
-  /**
-   * Rejects the edit if another update would then have the same content, an earlier occurrence would be missing, or a later entry would be
-   * posted again.
-   */
-  miscounted({ ledger: { view }, task: { declared }, shown }) {
-    const others = view.updates.filter(({ id }) => id !== shown.id);
-    const { length: count } = others.filter((update) => matches(declared, update));
-    const before = declared.occurrence - 1;
-    const taken = shown.contentKey;
-    const left = others.filter(({ contentKey }) => contentKey === taken).length;
-    const isRight =
-      count >= before &&
-      count <= before + countLater(declared, declared.contentKey) &&
-      (taken === declared.contentKey || countLater(declared, taken) <= left);
-    return isRight ? undefined : { kind: "miscounted", count, occurrence: declared.occurrence };
-  },
-
-  /** Rejects the edit if another resource is about to publish the content that it removes. */
-  wanted({ ledger, task: { resource, declared }, shown }) {
-    const by = findWanter(ledger, shown, declared);
-    return by === undefined || by === resource ? undefined : { kind: "taken", by, isEdit: true };
-  },
-
-  /**
-   * Rejects the edit if another resource had this content until it was edited. The names of the resources have then shifted, and the content
-   * that is new would never be emailed.
-   */
-  shifted({ ledger, task: { resource, declared } }) {
-    const by = findTaker(ledger, declared) ?? findReplacer(ledger, resource, declared);
-    if (declared.key !== undefined || by === undefined || by === resource) return undefined;
-    return { kind: "taken", by, isShift: true };
-  },
-
   editedSince({ ledger, task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
     const isOfImpacts = hasOtherImpacts(task.declared, shown) || undefined;
@@ -311,11 +269,6 @@ function runEditGuards(found: EditContext): Refusal | undefined {
     if (refusal) return refusal;
   }
   return undefined;
-}
-
-/** Counts the later entries of the timeline that declare this content. */
-function countLater({ followedBy = [] }: Declaration, contentKey: string): number {
-  return followedBy.filter((entry) => parseContentKey(entry) === contentKey).length;
 }
 
 /**
@@ -349,14 +302,9 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  // An edit of an incident consists of two requests. A run that was killed between them has edited only the first update.
-  const isHalf = noted.some(
-    (note) => note.isOwn && note.edits === id && note.words === computeKeyUnderName(shown, declared),
-  );
-  const hasOwnName = sameText(shown.name ?? "", phase.posted.declared.name ?? "");
   // A note contains no impacts, so compare them with the impacts that the resource wrote or declares.
   const hasOwnImpacts = [made, declaredVersion].some((each) => hasSameImpacts(each, shownVersion));
-  return isOwn || ((isNoted || (isHalf && hasOwnName)) && hasOwnImpacts)
+  return isOwn || (isNoted && hasOwnImpacts)
     ? undefined
     : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
 }
@@ -373,14 +321,6 @@ function isOwnWithLostCharacters({ declared, published }: PostedUpdate, shown: S
     declared.text !== shown.text &&
     canBeShownAs(declared.text, shown.text)
   );
-}
-
-/** Returns the content key of the shown first update together with the declared name. Undefined if the declaration has no name. */
-function computeKeyUnderName(
-  { status, description }: ShownUpdate,
-  { name }: Declaration,
-): string | undefined {
-  return name === undefined ? undefined : normalizeContent({ status, description, name }).contentKey;
 }
 
 /** Simulates the edit in a preview: records the update with the declared content. */

@@ -20,8 +20,6 @@ import {
 import {
   type Ledger,
   findOtherOwner,
-  findReplacer,
-  findTaker,
   findUnsettledTwin,
   listOtherOwners,
   type Resource,
@@ -49,11 +47,6 @@ export type Verdict = Readonly<
 
 /** @public The explorer in `test/explore` leaves out one guard at a time, to show that it is needed. */
 export const guards = {
-  taken({ ledger, task: { declared, resource } }) {
-    const by = findTaker(ledger, declared);
-    return by === undefined || by === resource ? undefined : refuse({ kind: "taken", by });
-  },
-
   twin({ ledger, task: { declared, resource, recorded } }) {
     const owner = listOtherOwners(ledger, resource).find(
       (each) => findDifference(declared, each) === undefined,
@@ -66,17 +59,6 @@ export const guards = {
     const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isOver && free.includes(each));
     return update && { kind: "adopt", update };
-  },
-
-  /**
-   * Rejects content that an earlier run edited away, according to the notes of this machine or the record of the edited resource. If this
-   * resource depends on the edited one (`dependsOn`), the engine registered it only after that edit.
-   */
-  reworded({ ledger, task: { declared, resource }, noted }) {
-    if (declared.key !== undefined) return undefined;
-    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.contentKey;
-    const isReplaced = findReplacer(ledger, resource, declared) !== undefined;
-    return noted.some(isTaken) || isReplaced ? refuse({ kind: "taken" }) : undefined;
   },
 
   /** Adopts and edits an update that a killed run posted for this resource with different content, or rejects the change. */

@@ -114,9 +114,13 @@ export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content>
   return before === after || sameSecond(before, after);
 }
 
-/** Returns true if an edit can make these changes. The occurrence can only change together with the content. */
+/**
+ * Returns true if an edit can make these changes. The key of a timeline's entry and the name of an incident identify what is edited, so a
+ * different name is a different incident. The occurrence can only change together with the content.
+ */
 export function areEditable(fields: readonly string[]): boolean {
-  return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
+  const isSame = !fields.includes("containerId") && !fields.includes("name");
+  return isSame && fields.some((name) => name !== "occurrence");
 }
 
 /** Returns how to handle a change of these fields. Impacts describe the present, so a change of only the impacts is always an edit. */

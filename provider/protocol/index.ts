@@ -226,7 +226,7 @@ export {
   normalizeUpdate,
   normalizeContent,
 } from "./identity";
-export { type Ledger, createLedger, otherProvider, withWanted } from "./ledger";
+export { type Ledger, createLedger, otherProvider } from "./ledger";
 export { getCodeStart, parseCodes, maxCodes, serviceLimits } from "./codes";
 export {
   decode,

@@ -1,15 +1,9 @@
 /** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
 import { historyLimit, isNotBefore, sameSecond } from "../api";
 import {
-  type Declaration,
-  computeContentVersion,
-  computeEntryKey,
   type Identity,
-  isSameSaid,
   matches,
-  parseContentKey,
   sortOldestFirst,
-  type NormalizedContent,
   type ShownUpdate,
 } from "./identity";
 import {
@@ -66,10 +60,6 @@ export interface Ledger {
    * in a preview can't show an edit, and a read in `pulumi up` may be stale.
    */
   readonly edited: readonly ShownUpdate[];
-  /** The resources whose edits in this run remove content from an update, by the ID of the removed content. */
-  readonly taken: ReadonlyMap<string, Resource>;
-  /** The resources that are about to publish content, by its IDs: new resources, and resources whose update is edited. */
-  readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, ResourcePlan>;
   /** True if the engine had time to call `diff` for the other resources before anything was rejected or adopted. */
@@ -84,8 +74,6 @@ export function createLedger(): Ledger {
   return {
     view,
     edited: [],
-    taken: new Map(),
-    wanted: new Map(),
     owners: new Map(),
     plans: new Map(),
     settled: [],
@@ -118,56 +106,6 @@ function applyOwnEdit({ edited }: Ledger, shown: ShownUpdate): ShownUpdate {
 export function withEdited(ledger: Ledger, update: ShownUpdate): Ledger {
   const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
   return withUpdate({ ...ledger, edited }, update);
-}
-
-/** Records that a resource is about to publish this content, so that no edit removes it from another update first. */
-export function withWanted(ledger: Ledger, by: Resource, declared: NormalizedContent): Ledger {
-  const wanted = new Map(ledger.wanted);
-  for (const key of listContentIds(declared)) wanted.set(key, by);
-  return { ...ledger, wanted };
-}
-
-/**
- * Records the content that an edit removes. Without keys, also records the new content as wanted, because the entries of a list may have
- * shifted, so that a different edit removes that content.
- */
-export function withTaken(
-  ledger: Ledger,
-  by: Resource,
-  before: NormalizedContent,
-  after: Declaration,
-): Ledger {
-  const removed = computeRemovedContentId(before, after);
-  if (removed === undefined) return ledger;
-  const taking = { ...ledger, taken: new Map(ledger.taken).set(removed, by) };
-  return after.key === undefined ? withWanted(taking, by, after) : taking;
-}
-
-/** Returns the resource whose edit in this run removes the declared content. */
-export function findTaker({ taken }: Ledger, declared: NormalizedContent): Resource | undefined {
-  const [by] = listContentIds(declared).flatMap((id) => taken.get(id) ?? []);
-  return by;
-}
-
-/** Returns the resource that is about to publish the content that the edit removes. */
-export function findWanter(
-  { wanted }: Ledger,
-  before: NormalizedContent,
-  after: NormalizedContent,
-): Resource | undefined {
-  return wanted.get(computeRemovedContentId(before, after) ?? "");
-}
-
-/** Identifies the content that an edit removes. If the edit changes only the date, another update may have the same text. */
-function computeRemovedContentId(before: NormalizedContent, after: NormalizedContent): string | undefined {
-  const { contentKey, publicIncidentUpdateDate: date } = before;
-  if (contentKey !== after.contentKey) return contentKey;
-  return date == null || matches(after, before) ? undefined : computeEntryKey(contentKey, 1, date);
-}
-
-/** Lists the IDs of declared content by which `taken` and `wanted` find it: of its text, and of its text with its date. */
-function listContentIds({ contentKey, publicIncidentUpdateDate: date }: NormalizedContent): string[] {
-  return date == null ? [contentKey] : [contentKey, computeEntryKey(contentKey, 1, date)];
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: ResourcePlan): Ledger {
@@ -213,28 +151,6 @@ export function findOtherOwner(
 ): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
-}
-
-/** Finds another resource whose update had the declared content until its last edit replaced it, according to the state. */
-export function findReplacer(
-  { plans }: Ledger,
-  resource: Resource,
-  declared: Identity,
-): Resource | undefined {
-  const { containerId, contentKey } = declared;
-  const version = computeContentVersion(declared);
-  const replaced = [...plans].find(([other, plan]) => {
-    if (other === resource || plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted") return false;
-    const { declared: present, maySay = [] } = plan.recorded;
-    const hadContent = ({ said }: { readonly said: string }): boolean =>
-      present.contentKey === contentKey
-        ? !matches(declared, present) && isSameSaid(said, version)
-        : parseContentKey(said) === contentKey;
-    return (
-      present.containerId === containerId && maySay.some((each) => !each.isOverwritten && hadContent(each))
-    );
-  });
-  return replaced?.[0];
 }
 
 /** Finds another resource that sent the declared content, and whose post has an unknown result. */

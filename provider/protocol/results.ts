@@ -119,10 +119,8 @@ export function createImportedRecord(
   return createRecord({ ...declared, occurrence }, normalizeContent(update), true);
 }
 
-export function recordInLedger(before: Ledger, task: Task, recorded: UpdateRecord): Ledger {
+export function recordInLedger(ledger: Ledger, task: Task, recorded: UpdateRecord): Ledger {
   const { resource, declared } = task;
-  const wanted = new Map([...before.wanted].filter(([, by]) => by !== resource));
-  const ledger = { ...before, wanted };
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
   return withPlan(withOwner(ledger, resource, recorded, declared.entry), resource, { kind: "keeps", recorded });
 }

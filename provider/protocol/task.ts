@@ -203,15 +203,6 @@ export type Refusal = Readonly<
   | { kind: "tooEarly"; began: number }
   /** The update has no date that an edit could keep. */
   | { kind: "undated"; id: string }
-  /** After the edit, the number of identical updates would be wrong. `count`: identical updates other than the edited one. */
-  | { kind: "miscounted"; count: number; occurrence: number }
-  /**
-   * An edit removes the content that another resource declares, so that it would be posted and emailed again. `isEdit`: the edit was
-   * rejected, otherwise the post. `isShift`: an edit that would move the content to this update was rejected. Without `by`, an earlier run
-   * made the edit.
-   */
-  | { kind: "taken"; by: Resource; isEdit?: true; isShift?: true }
-  | { kind: "taken"; by?: undefined; isEdit?: undefined; isShift?: undefined }
   /**
    * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
    * public yet. `isOfImpacts`: only the impacts of an incident differ. The incident may already have had them when it was adopted.

@@ -22,7 +22,6 @@ import {
   step,
   type Task,
   withNotedEdit,
-  withWanted,
 } from "../protocol";
 import { normalizeId } from "../texts";
 import { getNounsAt, formatNotice } from "../wording";
@@ -212,7 +211,6 @@ export class Publishing {
     const { resource } = context;
     const { containerId, statusPageId } = declared;
     const container = this.#getContainer({ service: connection.origin, containerId, statusPageId });
-    if (!was) container.ledger = withWanted(container.ledger, resource, declared);
     try {
       return await container.runInTurn(() => {
         context.signal?.throwIfAborted();

@@ -12,7 +12,7 @@ import {
   otherProvider,
 } from "../protocol";
 import { quoteExcerpt } from "../texts";
-import { formatMiscounted, formatMissingOccurrences, formatTaken, formatTwin } from "./identical";
+import { formatMissingOccurrences, formatTwin } from "./identical";
 import { formatResourceName, formatTime, toProperty } from "./labels";
 import { getNouns, type Nouns } from "./nouns";
 
@@ -315,10 +315,6 @@ function formatReason(
         `update ${refusal.id} has no public date, and an edit would set its date to the current time. Nothing was edited. Declare ` +
         "`publicIncidentUpdateDate`"
       );
-    case "miscounted":
-      return formatMiscounted(refusal, declared);
-    case "taken":
-      return formatTaken(refusal, declared);
     case "editedSince":
       return formatOverwriteRefusal(refusal, declared, isTextSecret, isOfProvider);
     case "undecided":
@@ -439,8 +435,8 @@ function formatRefusedChange(
   const nouns = getNouns({ name });
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   if (name !== undefined) {
-    const hint = fields.includes("containerId")
-      ? "Restore the value"
+    const hint = fields.some((field) => field === "containerId" || field === "name")
+      ? "Restore the value. Declare a different incident as a new resource"
       : 'Restore the value or, to edit the incident without an email, set onChange to "edit". Declare a different incident as a new resource';
     return `${properties} must not change, because the incident is public. Nothing was edited. ${hint}`;
   }
@@ -451,7 +447,7 @@ function formatRefusedChange(
     : "Restore the value. To publish the change, declare it as a new resource";
   const toEdit =
     followedBy === undefined
-      ? 'set onChange to "edit"'
+      ? "declare it as an entry of an IncidentTimeline with a key, run `pulumi up`, then correct it"
       : `restore the value, ${key === undefined ? "give each entry a key" : 'set onChange to "edit"'}, run \`pulumi up\`, then correct it`;
   const correct =
     statusPageId === undefined

@@ -103,7 +103,7 @@ function diff(model, world, before, urn) {
   const declared = getDeclaration(model, world, run, urn);
   /** @param {Run} after */
   const create = (after) => ({
-    ...wanting(model, after, urn, declared),
+    ...after,
     ready: [...after.ready, { urn, via: /** @type {const} */ ("create") }],
   });
   const to = (/** @type {string} */ label, /** @type {Run} */ after) => ({
@@ -186,14 +186,6 @@ function compared(model, run, urn, was, declared) {
   const known = getLedger(model, run, address);
   const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
-}
-
-/** @param {Model} model @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @returns {Run} */
-function wanting(model, run, urn, declared) {
-  if (!model.config.hasEdits) return run;
-  const address = formatAddress(declared, declared.containerId);
-  const ledger = model.core.withWanted(getLedger(model, run, address), urn, declared);
-  return { ...run, ledgers: { ...run.ledgers, [address]: ledger } };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

@@ -1,4 +1,4 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16, P21. */
+/** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
 const { isYoung } = require("./service");
 const { matchesDeclaration, isSameWords, formatPermission } = require("./words");
 const {
@@ -132,8 +132,7 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
 }
 
 /**
- * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite. P17: it
- * makes no more identical updates than any program declares.
+ * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite.
  * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
@@ -183,23 +182,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     !permitted.includes(formatPermission(id, words, completed(declared)))
   )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
-  const { description: text, name: declaredName, publicIncidentUpdateDate: date } = declared;
-  const { entries } = getProgram(config, world, stack);
-  // An update that will be edited makes room.
-  const known = Object.entries(state).flatMap(([other, each]) =>
-    each.kind === "posted" ? [[each.id, other]] : [],
-  );
-  const owners = Object.fromEntries(known);
-  const others = Object.entries(saw).filter(([other, read]) => {
-    const owner = owners[other];
-    const { text: kept, name: keptName } = entries[owner ?? ""] ?? {};
-    const stays = owner === undefined || (kept === text && keptName === declaredName);
-    const isOfName = declaredName === undefined || read.includes(`#${declaredName}:`);
-    const isSame = date === undefined ? isOfName && read.startsWith(`${text}@`) : read === `${text}@${date}`;
-    return other !== id && stays && isSame;
-  });
-  const most = world.intent[formatDeclaredContent(declared)] ?? 0;
-  return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
+  return undefined;
 }
 
 /**
@@ -311,31 +294,8 @@ function violationOfSuccess({ config }, world, run) {
       return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
-    const shifted = shiftedTo(world, run, entries, urn, update);
-    if (shifted)
-      return `P21: ${urn} was edited to ${text}, which nobody was emailed, and ${shifted} declares what it said`;
   }
   return undefined;
-}
-
-/**
- * P21: every text that a program declares as new is emailed once, or the run is red. If another resource declares what an edit replaced, and
- * has an update that was emailed with something else, the names have shifted: what is new was never emailed.
- * @param {World} world @param {Run} run @param {import("./world").Program["entries"]} entries @param {string} urn
- * @param {import("./world").Update} update
- */
-function shiftedTo({ stacks, updates }, { stack }, entries, urn, { mailed }) {
-  const { key } = entries[urn] ?? {};
-  if (mailed === undefined || key !== undefined) return undefined;
-  const wasMailed = (/** @type {string} */ other) => {
-    const recorded = stacks[stack]?.state[other];
-    const theirs = updates.find(({ id }) => recorded?.kind === "posted" && id === recorded.id);
-    return theirs === undefined || (theirs.mailed ?? formatSavedContent(theirs)) === mailed;
-  };
-  return Object.entries(entries).find(
-    ([other, entry]) =>
-      other !== urn && formatDeclaredContent(toDeclaration(entry)) === mailed && !wasMailed(other),
-  )?.[0];
 }
 
 /**

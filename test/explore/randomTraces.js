@@ -123,9 +123,9 @@ function canHappen({ label }) {
  * times of a killed run's post and of an update doesn't find that they belong together, once nothing else says so.
  * @param {import("./engine").Successor} successor
  */
-function isWithoutClock({ label, world: { stacks, notes, mayCorrect } }) {
+function isWithoutClock({ label, world: { stacks, notes } }) {
   const noted = Object.values(notes).flat();
-  if (label === "a few minutes pass" && mayCorrect)
+  if (label === "a few minutes pass")
     return noted.every(
       ({ id, edits, order }) => id !== undefined || edits !== undefined || order === undefined,
     );

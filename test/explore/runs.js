@@ -175,10 +175,10 @@ function settledTime(world) {
 }
 
 /** A post that was sent long ago is like any older one. @param {import("./world").Stack["state"]} state @param {World} world */
-function aged(state, { now, mayShift }) {
+function aged(state, { now }) {
   return Object.fromEntries(
     Object.entries(state).map(([urn, recorded]) => {
-      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now, mayShift)];
+      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now)];
       if (recorded.at === oldest) return [urn, recorded];
       return [urn, { ...recorded, at: Math.max(recorded.at - now, oldest) }];
     }),
@@ -186,15 +186,14 @@ function aged(state, { now, mayShift }) {
 }
 
 /**
- * @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now
- * @param {boolean} mayShift see {@link World} @returns {Recorded}
+ * @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now @returns {Recorded}
  */
-function agedEdits(recorded, now, mayShift) {
+function agedEdits(recorded, now) {
   const { madeAt, maySay } = recorded;
   if (madeAt === undefined && maySay === undefined) return recorded;
   const said = maySay?.flatMap((each) => {
     if (each.until === undefined) return each;
-    return mayShift || each.until > now ? { ...each, until: Math.max(each.until - now, 0) } : [];
+    return each.until > now ? { ...each, until: each.until - now } : [];
   });
   return {
     ...recorded,

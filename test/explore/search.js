@@ -192,15 +192,9 @@ function firstWorld(config) {
     runs: [],
     budget: { runs, edits: edits + stacks.size, faults, kills, events },
     intent: {},
-    mayShift: listShiftingNames(config).size > 1,
+    keys: {},
     calm: false,
   };
-}
-
-/** The names of the resources that a text can shift between: those without keys. @param {Configuration} config */
-function listShiftingNames({ programs }) {
-  const entries = programs.flatMap((program) => Object.entries(program.entries));
-  return new Set(entries.flatMap(([urn, { key }]) => (key === undefined ? urn : [])));
 }
 
 /**

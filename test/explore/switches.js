@@ -30,8 +30,6 @@ const { protocol } = require("./core");
 const guards = {
   twin: "rename",
   adopt: "one update",
-  taken: "edits of a list with names by position",
-  reworded: "edits of a chain with names by position",
   killedPost: "an edit of a killed run's post",
   unsettledTwin: "history that becomes full, two occurrences",
   occurrence: "history that becomes full, two occurrences",
@@ -48,9 +46,6 @@ const guards = {
 
 /** The same for those of an edit. @type {Readonly<Record<keyof EditGuards, string>>} */
 const editGuards = {
-  miscounted: "an edit to the text of another update",
-  wanted: "edits of a list with names by position on two machines",
-  shifted: "edits of the latest entries of a chain with names by position",
   editedSince: "an edit after a colleague's",
   tooEarly: "an edit to a date before the incident began",
 };
@@ -418,32 +413,18 @@ const expressions = [
     without: "false",
   },
   {
-    name: "the name of an incident that is over counts as what is declared",
-    caughtBy: "an incident whose name is edited to the name of an incident that somebody opens",
-    file: "edit",
-    source: "shown.isOver && hasDeclaredContent",
-    without: "shown.isOver",
-  },
-  {
     name: "a response with the words from before proves the edit of a killed run's incident",
-    caughtBy: "an incident whose name is edited and taken back",
+    caughtBy: "an incident whose text is edited and taken back",
     file: "edit",
     source: ", edit && computeContentVersion(edit.before)]",
     without: "]",
   },
   {
-    name: "an edit of which only the first request arrived is somebody else's",
-    caughtBy: "an incident whose name, text and impacts are edited by two requests",
-    file: "edit",
-    source: "(isNoted || (isHalf && hasOwnName))",
-    without: "isNoted",
-  },
-  {
     name: "a note permits to overwrite impacts",
     caughtBy: "an incident whose impacts change while somebody changes them",
     file: "edit",
-    source: "(isNoted || (isHalf && hasOwnName)) && hasOwnImpacts",
-    without: "isNoted || (isHalf && hasOwnName)",
+    source: "isNoted && hasOwnImpacts",
+    without: "isNoted",
   },
 ];
 

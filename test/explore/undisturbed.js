@@ -212,9 +212,6 @@ function wayOut(model, { world, refused }, name) {
         if (refusal.text !== "edited since") return undefined;
         after = withPostedRead(model, after, name);
         break;
-      case "taken":
-        entries = without(entries, refusal.isEdit ? refusal.by : urn);
-        break;
       case "notThere":
       case "gone":
         after = withoutState(after, name, urn);
@@ -252,10 +249,7 @@ function wayOut(model, { world, refused }, name) {
         changed = true;
         continue;
       }
-      case "miscounted":
       case "changed": {
-        // Somebody made two incidents identical. Only they know which one to resolve, or under which name the program goes on.
-        if (refusal.kind === "miscounted" && config.opens !== undefined) return "given up";
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
         const posted = killed && { ...toDeclaration(entry), description: killed.text, name: killed.name };

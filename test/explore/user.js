@@ -61,12 +61,15 @@ function withProgram({ config }, world, name, index) {
   const program = config.programs[index];
   if (!program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
-  for (const entry of Object.values(program.entries)) {
-    const { occurrence = 1 } = entry;
+  const keys = { ...world.keys };
+  for (const [urn, entry] of Object.entries(program.entries)) {
+    const { occurrence = 1, key } = entry;
     const content = formatDeclaredContent(toDeclaration(entry));
-    intent[content] = Math.max(intent[content] ?? 0, occurrence);
+    // A key identifies an entry, so each one that has declared a text may post it once.
+    if (key !== undefined) keys[content] = [...new Set([...(keys[content] ?? []), `${name}/${urn}`])].sort();
+    intent[content] = Math.max(intent[content] ?? 0, occurrence, keys[content]?.length ?? 0);
   }
-  return withStack({ ...world, intent }, name, { program: index });
+  return withStack({ ...world, intent, keys }, name, { program: index });
 }
 
 /**

@@ -120,8 +120,8 @@ const { loadCore } = require("./core");
  * @property {readonly Run[]} runs
  * @property {Budget} budget
  * @property {Readonly<Record<string, number>>} intent
+ * @property {Readonly<Record<string, readonly string[]>>} keys the entries with keys that have ever declared a text
  * @property {boolean} [isMigrated] whether the page has components by now
- * @property {boolean} mayShift whether an edit can move a text from one resource to another, so that what edits replaced matters for ever
  * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 

@@ -30,7 +30,6 @@ const programs = {
   dated: [dated, datedB],
   chained: [chained, { ...bHasA, after: [0] }],
   corrected: [editing(onlyA), editing(onlyB, [0])],
-  shifted: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
 };
 const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
 
@@ -77,9 +76,7 @@ const outside = [
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
   // An edit to a text that somebody has published: only the user knows which of the two to keep.
   (/** @type {Drawn} */ [, { program, byHand }]) =>
-    ["corrected", "shifted"].includes(program) && byHand !== undefined,
-  // Names that are positions, and two kills or faults: which of two identical posts is public can't be told.
-  (/** @type {Drawn} */ [, { program, bounds }]) => program === "shifted" && bounds.kills + bounds.faults > 1,
+    program === "corrected" && byHand !== undefined,
 ];
 
 /** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */

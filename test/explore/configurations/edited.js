@@ -6,8 +6,6 @@ const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
 const early = { entries: { a: { text: "A", date: "1967-01-05T10:00:00Z" } } };
 const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
-/** The dates of entries with the same text. */
-const dates = ["2100-01-05T10:00:00.000Z", "2100-01-06T10:00:00.000Z", "2100-01-07T10:00:00.000Z"];
 const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };
 
 /** @type {readonly import("../world").Configuration[]} */
@@ -34,34 +32,6 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "edits of a list with names by position",
-    programs: [
-      editing(onlyA),
-      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
-      editing({ entries: { b: { text: "B" }, a: { text: "A" } } }, [1]),
-    ],
-    isUp: true,
-    bounds: { runs: 3, edits: 2, faults: 1 },
-  },
-  {
-    name: "edits of the latest entries of a list with names by position",
-    programs: [
-      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }),
-      editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
-    ],
-    isUp: true,
-    bounds: { runs: 3, edits: 1, faults: 1 },
-  },
-  {
-    name: "edits of dates in a list with names by position",
-    programs: [
-      editing({ entries: { a: { text: "A", date: dates[1] }, b: { text: "A", date: dates[0] } } }),
-      editing({ entries: { a: { text: "A", date: dates[2] }, b: { text: "A", date: dates[1] } } }, [0]),
-    ],
-    isUp: true,
-    bounds: { runs: 3, edits: 1, faults: 1 },
-  },
-  {
     name: "a correction of a killed correction",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
     bounds: { runs: 3, edits: 2, kills: 2 },
@@ -78,46 +48,9 @@ const configurations = [
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "edits of a list with names by position on two machines",
-    programs: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
-    isUp: true,
-    late: 0,
-    bounds: { runs: 3, edits: 1 },
-    machines: apart,
-  },
-  {
     name: "a text that an edit removes and another resource declares",
     programs: [editing(both), editing(swapped, [0])],
     bounds: { runs: 2, edits: 1, faults: 1 },
-  },
-  {
-    name: "edits of the latest entries of a chain with names by position",
-    programs: [
-      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }),
-      editing({ chain: true, entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
-    ],
-    isUp: true,
-    bounds: { runs: 3, edits: 1, faults: 1 },
-  },
-  {
-    name: "edits of a chain with names by position",
-    programs: [
-      editing(onlyA),
-      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
-    ],
-    isUp: true,
-    bounds: { runs: 3, edits: 1, faults: 1 },
-  },
-  {
-    name: "edits of a chain with names by position on two machines apart",
-    programs: [
-      editing({ chain: true, entries: { a: { text: "A" } } }),
-      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
-    ],
-    isUp: true,
-    late: 0,
-    bounds: { runs: 3, edits: 1, events: 1 },
-    machines: apart,
   },
   {
     name: "an edit of a killed run's post",

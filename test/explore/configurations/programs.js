@@ -76,11 +76,11 @@ function ordered(entries) {
 }
 
 /**
- * The same program on a page with components, where a change edits an update.
+ * The same program on a page with components, with keys, so that a change edits an update.
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
 function editing({ entries, ...program }, after) {
-  const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, page: true, edit: true }]);
+  const all = Object.entries(entries).map(([urn, entry]) => [urn, { key: urn, ...entry, page: true, edit: true }]);
   return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
 }
 
