@@ -20,8 +20,7 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Removing the
  * resource only removes it from the state.
  *
- * A change of `impacts` is sent without an email. A change of the name is rejected, and a change of the status or the description as well,
- * unless `onChange` is `edit`.
+ * A change of the declaration is rejected. Correct the incident and its impacts in the dashboard.
  *
  * The run fails without opening the incident if:
  * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page

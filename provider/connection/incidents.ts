@@ -18,10 +18,8 @@ import {
   type StatusPageIncidentUpdate,
 } from "../api";
 import {
-  isMonitoringError,
   type MonitoringClient,
   NotFoundError,
-  OutcomeUnknownError,
   type ReadOptions,
   type WriteOptions,
 } from "../client";
@@ -51,7 +49,7 @@ function createOperations(client: MonitoringClient, page: string | undefined) {
     edit: (
       incidentId: Id,
       id: Id,
-      update: EditedEntry,
+      update: EditedComponentPageUpdate,
       options?: WriteOptions,
     ): Promise<StatusPageIncidentUpdate> =>
       page === undefined
@@ -72,8 +70,6 @@ type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts
 
 /** A new entry: an update or, on a status page, an incident with its first update. */
 type NewEntry = NewIncidentUpdate & Opening;
-
-type EditedEntry = EditedComponentPageUpdate & Opening;
 
 /** An incident as an entry of its page, with its first update. */
 export interface Entry extends StatusPageIncidentUpdate {
@@ -113,38 +109,9 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
         const opened = await client.openComponentPageIncident(id, incident, options);
         return toEntry(withUpdates(opened, [{ ...first, id: opened.id }]));
       },
-      async edit(id: Id, incidentId: Id, entry: EditedEntry, options?: WriteOptions) {
-        const { status, description, name: declared = name, componentImpacts } = entry;
-        const { deadlineMs } = options ?? {};
-        const shown = await client.getComponentPageIncident(id, incidentId, { deadlineMs, shared: false });
-        const first = findFirstUpdate(shown);
-        const isOther = first && (first.status !== status || first.description !== description);
-        if (isOther) {
-          // An edit without a date would set it to the current time.
-          const publicIncidentUpdateDate = first.publicIncidentUpdateDate ?? first.created_at ?? "";
-          const update = { status, description, publicIncidentUpdateDate };
-          await client.editComponentPageIncidentUpdate(id, incidentId, first.id, update, options);
-        }
-        const incident = { name: declared, componentImpacts };
-        const editing = client.editComponentPageIncident(id, incidentId, incident, options);
-        const edited = await (isOther ? editing.catch(throwHalfEdit) : editing);
-        const updates = (shown.incidentUpdates ?? []).map((each) =>
-          each === first ? { ...each, status, description } : each,
-        );
-        return toEntry(withUpdates(edited, updates));
-      },
+      edit: () => Promise.reject(new Error("An incident is only edited in the dashboard.")),
     },
   };
-}
-
-/**
- * Reports an edit as unknown if only its first request was applied. Otherwise, the note of the edit would be deleted, and the next run
- * would treat the new text as a change by someone else.
- */
-function throwHalfEdit(error: unknown): never {
-  if (!isMonitoringError(error) || error.applied === "unknown") throw error;
-  const text = error.message.replace(/ Nothing was \w+\./, "");
-  throw new OutcomeUnknownError(`${text} The first update of the incident was already edited.`, "unknown");
 }
 
 /** Adds the updates that were sent if the service responds without any, because an entry is recorded with the text of its first update. */

@@ -79,23 +79,18 @@ const inputs = {
     .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /**
-   * States of the components that the incident affects. All other components are operational. A change edits the incident without an email.
-   * After the incident is resolved, the states have no effect.
+   * States of the components that the incident affects when it is opened. All other components are operational. Changes are rejected: change
+   * the states in the dashboard.
    */
   impacts: list(castSchema<IncidentImpact, IncidentImpact>(impact))
     .default([])
     .register(fieldFacts, { same: isDeepStrictEqual }),
-  /** Status of the first update. To post the next update, declare an `IncidentUpdate`. Changes are handled according to `onChange`. */
+  /** Status of the first update. To post the next update, declare an `IncidentUpdate`. Changes are rejected. */
   status: fieldsOfUpdate.status,
-  /** Text of the first update, which is public. Changes are handled according to `onChange`. */
+  /** Text of the first update, which is public. Changes are rejected. */
   description: fieldsOfUpdate.description,
   /** Whether to email all subscribers when the incident is opened. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
-  /**
-   * How to handle a change to the status or the description. `refuse`: fail. `edit`: edit the incident, without an email.
-   * Default: `refuse`.
-   */
-  onChange: oneOf(["refuse", "edit"]).default("refuse"),
 };
 
 export interface IncidentInputs extends InputsOf<typeof inputs>, AccountArgs {}
@@ -141,11 +136,11 @@ const kind: EntryKind = {
     const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
     const located = { containerId: statusPageId, statusPageId, impacts: JSON.stringify(impacts) };
     // There are no further occurrences: opening an identical incident again requires a different name or a resend code.
-    return normalizeContent({ ...content, ...located, occurrence: 1 });
+    return normalizeContent({ ...content, ...located, occurrence: 1, onChange: "refuse" });
   },
 
   toKnown({ known, unknown }) {
-    const values = Object.entries({ notifySubscribers: false, onChange: "refuse", impacts: [], ...known });
+    const values = Object.entries({ notifySubscribers: false, impacts: [], ...known });
     const { description, statusPageId, impacts, ...others } = partial.parse(
       Object.fromEntries(values.filter(([name]) => !unknown.has(name))),
     );
@@ -156,8 +151,7 @@ const kind: EntryKind = {
       // A preview reports an incident even while its name is unknown.
       name: others.name ?? "",
       occurrence: 1,
-      // Without a value, a change would replace the incident.
-      onChange: others.onChange ?? "edit",
+      onChange: "refuse",
     } as const;
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
@@ -305,7 +299,6 @@ const partial = z.object({
   status: z.enum(updateStatuses).optional().catch(undefined),
   description: text,
   notifySubscribers: z.boolean().optional().catch(undefined),
-  onChange: z.enum(["refuse", "edit"]).optional().catch(undefined),
 });
 
 function validateTexts({ name, description }: Properties, old: Properties): Problem[] {

@@ -5,7 +5,6 @@ import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
   canEdit,
-  hasOtherImpacts,
   listChangedFields,
   pickContent,
   computeUpdateId,
@@ -119,7 +118,7 @@ function adoptUpdate(
     return fail(ledger, finalTask, { kind: "changed", fields }, posted);
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
   const isEdited = isEdit && (!matches(declared, update) || needsVerification(posted, declared));
-  return isEdited || hasOtherImpacts(declared, update)
+  return isEdited
     ? startEdit(ledger, finalTask, posted, { noted, now })
     : succeed(ledger, finalTask, "adopted", posted);
 }

@@ -3,7 +3,7 @@
  * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
-import { canBeShownAs, computeWordOverlap, sameText } from "../texts";
+import { canBeShownAs, computeWordOverlap } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
 import { succeed, fail, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
@@ -13,14 +13,9 @@ import {
   type Content,
   pickContent,
   type Declaration,
-  hasOtherImpacts,
   hasSameDate,
-  hasSameImpacts,
   isSameDeclaration,
-  isSameSaid,
   matches,
-  matchesWhole,
-  normalizeContent,
   type NormalizedContent,
   computeContentVersion,
   type ShownUpdate,
@@ -114,22 +109,14 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   if (sent) {
     const { before } = sent;
     const isAsBefore =
-      (shown.description === before.description && isSameSaid(shownVersion, computeContentVersion(before))) ||
+      (shown.description === before.description && shownVersion === computeContentVersion(before)) ||
       shownVersion === posted.made ||
       posted.maySay?.some((each) => ["", shownVersion].includes(each.said) && (each.until ?? 0) > now);
-    return matchesWhole(declared, shown) && !isAsBefore
+    return matches(declared, shown) && !isAsBefore
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
   }
-  // A resolved incident doesn't affect components, so a change of only its impacts needs no edit. An earlier edit may have changed its name or
-  // its first update, which still needs to match the declaration.
-  const hasDeclaredContent = declared.onChange !== "edit" || matches(declared, shown);
-  const wasSent = posted.maySay?.some(
-    ({ said, until }) => until === undefined && isSameSaid(said, shownVersion),
-  );
-  if (shown.isOver && hasDeclaredContent && (isRecordedExceptImpacts(task) || wasSent))
-    return keeps(ledger, task, shown);
-  const isRead = matchesWhole(declared, shown) || isSameSaid(shownVersion, posted.made ?? "");
+  const isRead = matches(declared, shown) || shownVersion === posted.made;
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
   const news = findNews(ledger, task, shown);
@@ -142,19 +129,18 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   const warned = isRewritten(declared, shown) ? withNotice(permitted, { kind: "rewrites", id }) : permitted;
   const date = computeEditDate(declared, shown);
   if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
-  const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
+  const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date });
   const edit = { said: version, at: now, before: shown };
   const command = { kind: "edit", id, date } as const;
   return { ledger, task: { ...warned, phase: { ...task.phase, edit } }, command };
 }
 
 /**
- * Returns the date to send: the declared date or else the shown one, in ISO format, because a service may show it without a zone. An edit
- * of an incident contains no date. Undefined if the update has no date.
+ * Returns the date to send: the declared date or else the shown one, in ISO format, because a service may show it without a zone. Undefined
+ * if the update has no date.
  */
 function computeEditDate(declared: Content, shown: ShownUpdate): string | undefined {
-  const { publicIncidentUpdateDate: date = null, name } = declared;
-  if (name !== undefined) return "";
+  const { publicIncidentUpdateDate: date = null } = declared;
   const ms = parseMs(shown.publicIncidentUpdateDate ?? shown.created_at);
   return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
 }
@@ -167,10 +153,6 @@ function isRewritten(declared: Declaration, shown: ShownUpdate): boolean {
 function keeps(ledger: Ledger, task: EditTask, shown: ShownUpdate): Step {
   const kept = withDeclaration(task.phase.posted, task.declared);
   return succeed(ledger, task, "kept", { ...kept, published: shown, missing: false });
-}
-
-function isRecordedExceptImpacts({ declared, phase: { posted } }: EditTask): boolean {
-  return listChangedFields(posted.declared, declared).every((name) => name === "impacts");
 }
 
 /** Returns true if the record already contains the declared content. */
@@ -190,7 +172,7 @@ function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const others = [made, ...late, edit && computeContentVersion(edit.before)];
   const version = computeContentVersion(update);
   return (
-    matchesWhole(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
+    matches(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
   );
 }
 
@@ -228,7 +210,7 @@ interface EditContext {
 function findNews({ view }: Ledger, { declared, phase }: EditTask, shown: ShownUpdate): Refusal | undefined {
   if (isAnotherUpdate(phase.posted.declared, declared)) return { kind: "keyReused" };
   const newest = sortOldestFirst(view.updates).at(-1);
-  const isOver = declared.name === undefined ? newest?.status === "RESOLVED" : shown.isOver;
+  const isOver = newest?.status === "RESOLVED";
   const isResolution = declared.status === "RESOLVED" && shown.status !== "RESOLVED" && !isOver;
   return isResolution ? { kind: "keyReused", isResolution } : undefined;
 }
@@ -253,11 +235,10 @@ function sharesHardlyAWord(text: string, previous: string): boolean {
 export const editGuards = {
   editedSince({ ledger, task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
-    const isOfImpacts = hasOtherImpacts(task.declared, shown) || undefined;
     const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
     const { followedBy = [] } = task.declared;
     const { length: waiting } = followedBy.filter((entry) => !keys.includes(parseContentKey(entry)));
-    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code], isOfImpacts };
+    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code] };
   },
 
   tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),
@@ -284,14 +265,14 @@ function computeOverwriteCode(
   const shownVersion = computeContentVersion(shown);
   const declaredVersion = computeContentVersion({
     ...declared,
-    publicIncidentUpdateDate: computeEditDate(declared, shown) || undefined,
+    publicIncidentUpdateDate: computeEditDate(declared, shown),
   });
   const ownVersions = maySay
     .filter(({ until = Infinity, isOverwritten }) => until > now && !isOverwritten)
     .map((each) => each.said);
   const isOwn =
-    matchesWhole(declared, shown) ||
-    [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion)) ||
+    matches(declared, shown) ||
+    [made, ...ownVersions].some((each) => each === shownVersion) ||
     isOwnWithLostCharacters(phase.posted, shown);
   // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
   const isNoted = noted.some(
@@ -302,9 +283,7 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  // A note contains no impacts, so compare them with the impacts that the resource wrote or declares.
-  const hasOwnImpacts = [made, declaredVersion].some((each) => hasSameImpacts(each, shownVersion));
-  return isOwn || (isNoted && hasOwnImpacts)
+  return isOwn || isNoted
     ? undefined
     : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
 }
@@ -314,9 +293,8 @@ function computeOverwriteCode(
  * write may have contained them.
  */
 function isOwnWithLostCharacters({ declared, published }: PostedUpdate, shown: ShownUpdate): boolean {
-  const isOfUpdate = declared.name === undefined && declared.status === shown.status;
   return (
-    isOfUpdate &&
+    declared.status === shown.status &&
     hasSameDate(published, shown) &&
     declared.text !== shown.text &&
     canBeShownAs(declared.text, shown.text)

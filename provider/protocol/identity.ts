@@ -114,72 +114,22 @@ export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content>
   return before === after || sameSecond(before, after);
 }
 
-/**
- * Returns true if an edit can make these changes. The key of a timeline's entry and the name of an incident identify what is edited, so a
- * different name is a different incident. The occurrence can only change together with the content.
- */
+/** Returns true if an edit can make these changes. The occurrence can only change together with the content. */
 export function areEditable(fields: readonly string[]): boolean {
-  const isSame = !fields.includes("containerId") && !fields.includes("name");
-  return isSame && fields.some((name) => name !== "occurrence");
-}
-
-/** Returns how to handle a change of these fields. Impacts describe the present, so a change of only the impacts is always an edit. */
-export function resolveOnChange<Value>(
-  { onChange }: { readonly onChange?: Value },
-  fields: readonly string[],
-): Value | "edit" | undefined {
-  const isOfImpacts = fields.length > 0 && fields.every((name) => name === "impacts");
-  return isOfImpacts ? "edit" : onChange;
+  return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
 }
 
 /** Returns true if a change of these fields edits the entry. */
 export function canEdit(declared: Partial<Declaration>, fields: readonly string[]): boolean {
-  return areEditable(fields) && resolveOnChange(declared, fields) === "edit";
+  return areEditable(fields) && declared.onChange === "edit";
 }
 
-/** Computes a key for everything that an update shows: its content key, its date and its impacts. */
+/** Computes a key for everything that an update shows: its content key and its date. */
 export function computeContentVersion({
   contentKey,
   publicIncidentUpdateDate: date,
-  componentImpacts,
-}: Pick<NormalizedContent, "contentKey" | keyof Content>): string {
-  const impacts = componentImpacts === undefined ? "" : `${impactsMark}${impactsKey(componentImpacts)}`;
-  return `${computeEntryKey(contentKey, 1, date)}${impacts}`;
-}
-
-const impactsMark = "#impacts ";
-
-function impactsKey(impacts: readonly NewComponentImpact[]): string {
-  const lasting = impacts.filter(({ status }) => status !== "OPERATIONAL");
-  return lasting
-    .map(({ componentId, status }) => `${componentId}=${status}`)
-    .sort()
-    .join(" ");
-}
-
-/**
- * Compares two results of {@link computeContentVersion}. Impacts are compared only if both contain them: versions of updates and of
- * resolved incidents contain none.
- */
-export function isSameSaid(version: string, other: string): boolean {
-  const [[a], [b]] = [version.split(impactsMark), other.split(impactsMark)];
-  return a === b && hasSameImpacts(version, other);
-}
-
-export function hasSameImpacts(version: string, other: string): boolean {
-  const [[, a], [, b]] = [version.split(impactsMark), other.split(impactsMark)];
-  return a === undefined || b === undefined || a === b;
-}
-
-/** Returns true if the update matches the declaration except for its impacts. */
-export function hasOtherImpacts(declared: NormalizedContent, update: NormalizedContent): boolean {
-  return matches(declared, update) && !matchesWhole(declared, update);
-}
-
-/** Returns true if the update matches the declaration including its impacts, as far as both are known. */
-export function matchesWhole(declared: NormalizedContent, update: NormalizedContent): boolean {
-  const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
-  return matches(declared, update) && isSameSaid(computeContentVersion(dated), computeContentVersion(update));
+}: Pick<NormalizedContent, "contentKey" | "publicIncidentUpdateDate">): string {
+  return computeEntryKey(contentKey, 1, date);
 }
 
 /** Content that hasn't been digested yet. */

@@ -4,7 +4,6 @@
  */
 import {
   areEditable,
-  resolveOnChange,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -69,7 +68,7 @@ function startsFromRecord(
 ): plan is Extract<ResourcePlan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
   const isEdit =
     plan.kind === "keeps" &&
-    resolveOnChange(declared, listChangedFields(plan.recorded.declared, declared)) === "edit" &&
+    declared.onChange === "edit" &&
     !isUnchanged(plan.recorded, declared);
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
@@ -186,7 +185,7 @@ function predictWithoutRead({
   if (recorded.kind === "sent") return { kind: "unconfirmed", notices };
   const changed = listChangedFields(recorded.declared, declared, unknown);
   const fields = changed.filter((name) => unknown.has(name));
-  const onChange = resolveOnChange(declared, changed);
+  const { onChange } = declared;
   const isStill = fields.length === 0 && (onChange !== "edit" || changed.length === 0);
   if (isStill) return { kind: "kept", recorded, notices };
   switch (onChange) {

@@ -11,9 +11,7 @@ import {
   type Identity,
   canEdit,
   isSameDeclaration,
-  isSameSaid,
   matches,
-  resolveOnChange,
   type RawContent,
   type NormalizedContent,
   computeContentVersion,
@@ -97,8 +95,6 @@ const sent = z.strictObject({
   at: z.number(),
   /** The ID in the response, if the response didn't contain a new update. */
   answered: text.optional(),
-  /** The impacts that were sent with an incident, so that impacts that were changed on the service aren't overwritten. */
-  componentImpacts,
   /** How often the user has permitted repeating the post. */
   repeats: z.number().optional(),
   /** True if the text may have been a secret at the time of the post. */
@@ -110,7 +106,7 @@ type SentOutputs = Readonly<z.output<typeof sent>>;
 export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
 
 /** A post whose result is unknown. */
-export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot | "componentImpacts"> {
+export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;
@@ -144,7 +140,7 @@ export function encode(recorded: UpdateRecord): StoredOutputs {
     return { ...toDeclaredOutputs(declared), ...outputs };
   }
   const { kind, declared, seen, ...fields } = recorded;
-  const unconfirmed = { ...seen, ...fields, componentImpacts: declared.componentImpacts };
+  const unconfirmed = { ...seen, ...fields };
   const outputs = sentOutputs.parse({ unconfirmed });
   return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
@@ -182,9 +178,8 @@ function parse(state: StoredOutputs): UpdateRecord {
     return { kind: "posted", declared, id, published, ...fields };
   }
   const { unconfirmed } = sentOutputs.parse(state);
-  const { ids, newest, componentImpacts: impacts, ...fields } = unconfirmed;
-  const sentAs = impacts === undefined ? declared : { ...declared, componentImpacts: impacts };
-  return { kind: "sent", declared: sentAs, seen: { ids, newest }, ...fields };
+  const { ids, newest, ...fields } = unconfirmed;
+  return { kind: "sent", declared, seen: { ids, newest }, ...fields };
 }
 
 function getIssuePath({ issues: [first] }: z.ZodError): string {
@@ -242,7 +237,7 @@ export function needsVerification(
   { onChange }: Partial<Declaration>,
 ): boolean {
   const isDrifted =
-    !missing && published && made !== undefined && !isSameSaid(computeContentVersion(published), made);
+    !missing && published && made !== undefined && computeContentVersion(published) !== made;
   return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
 }
 
@@ -301,7 +296,7 @@ export function isShownAsDeclared(
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
   // The last read may be stale, so let the `edit` phase verify the content.
-  if (resolveOnChange(declared, listChangedFields(before, declared)) === "edit") return false;
+  if (declared.onChange === "edit") return false;
   const isSamePlace =
     before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);

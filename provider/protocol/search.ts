@@ -6,8 +6,6 @@ import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./gu
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   areEditable,
-  hasOtherImpacts,
-  resolveOnChange,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -181,21 +179,18 @@ function settleFound(
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", withDeclaration(settled, declared));
-  const onChange = hasOtherImpacts(declared, update) ? "edit" : resolveOnChange(declared, fields);
-  if (onChange !== "edit") return fail(ledger, task, createChangedRefusal(search));
+  if (declared.onChange !== "edit") return fail(ledger, task, createChangedRefusal(search));
       // The update may be the one that the other resource sent. That resource must find it first.
       const by = findUnsettledTwin(before, search.resource, sent.declared);
       if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "unsettledTwin", by });
       // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
-      if (isStill || hasOtherImpacts(sent.declared, update))
-        return startEdit(ledger, { ...task, recorded: sent }, settled, event);
+      if (isStill) return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
 }
 
 /** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
 function needsEdit(declared: Declaration, update: ShownUpdate, settled: PostedUpdate): boolean {
-  if (hasOtherImpacts(declared, update)) return true;
   return declared.onChange === "edit" && (!matches(declared, update) || needsVerification(settled, declared));
 }
 

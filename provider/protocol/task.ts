@@ -205,14 +205,13 @@ export type Refusal = Readonly<
   | { kind: "undated"; id: string }
   /**
    * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
-   * public yet. `isOfImpacts`: only the impacts of an incident differ. The incident may already have had them when it was adopted.
+   * public yet.
    */
   | ({
       kind: "editedSince";
       id: string;
       shown: Content;
       waiting: number;
-      isOfImpacts?: true | undefined;
     } & ResendInstructions)
   | { kind: "editLost"; text: string }
   /** The update was posted or sent, but the container doesn't show it at the new location. `from`: the time until which it may appear. */

@@ -300,11 +300,10 @@ export class UpPerformer extends Performer {
 
   async #edit({ id, date }: CommandOf<"edit">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
-    const { containerId, status, description, occurrence, name, componentImpacts } = declared;
-    const opened = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
-    const body = { status, description, publicIncidentUpdateDate: date, ...opened };
+    const { containerId, status, description, occurrence } = declared;
+    const body = { status, description, publicIncidentUpdateDate: date };
     // Record the edit, because after it, an earlier run's post can only be identified by its ID, and the edit must survive a kill.
-    const noted = { words: declared.contentKey, occurrence, ...(date !== "" && { date }) };
+    const noted = { words: declared.contentKey, occurrence, date };
     const writeNote = () =>
       this.setting.notes.recordPost(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sendWrite(task, writeNote, async (options) => {

@@ -1,14 +1,11 @@
 /** Formats what an edit changes in a public update or incident, for the report of a preview. */
 import { sameSecond } from "../api";
 import { type Content, type Declaration, type Prediction } from "../protocol";
-import { collapseSpaces, quoteExcerpt, sameText } from "../texts";
+import { collapseSpaces, quoteExcerpt } from "../texts";
 import { formatUtc } from "./labels";
-import { type ShownImpact } from "./previewFacts";
 
 interface EditSubject {
   readonly declared: Partial<Declaration>;
-  readonly isNameSecret?: boolean;
-  readonly impacts?: readonly ShownImpact[] | undefined;
 }
 
 export type EditPrediction = Pick<Extract<Prediction, { isUnverified?: true }>, "isUnverified" | "was">;
@@ -45,11 +42,8 @@ export function formatChangedWords(before: string, after: string): string[] {
 const mostChangedWords = 8;
 
 /** Returns sentences about the changes of an edit, except the text. */
-export function formatChanges(
-  { declared, isNameSecret, impacts }: EditSubject,
-  was: Partial<Content> = {},
-): string[] {
-  const { status, publicIncidentUpdateDate: date, name } = declared;
+export function formatChanges({ declared }: EditSubject, was: Partial<Content> = {}): string[] {
+  const { status, publicIncidentUpdateDate: date } = declared;
   const before = was.publicIncidentUpdateDate;
   const isRestated = status !== undefined && was.status !== status;
   const isRedated = date !== undefined && !sameSecond(date, before);
@@ -58,23 +52,5 @@ export function formatChanges(
     ...(isRedated
       ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
       : []),
-    ...(name && was.name && !sameText(name, was.name)
-      ? [isNameSecret ? "The name changes." : `The name changes from ${quoteExcerpt(was.name, 255)}.`]
-      : []),
-    ...(impacts && was.componentImpacts && isOtherImpacts(impacts, was.componentImpacts)
-      ? ["The impacts on components change."]
-      : []),
   ];
-}
-
-function isOtherImpacts(
-  declared: readonly ShownImpact[],
-  before: NonNullable<Content["componentImpacts"]>,
-): boolean {
-  const states = new Map(before.map(({ componentId, status }) => [componentId, status]));
-  for (const { id, state } of declared) {
-    if ((states.get(id) ?? "OPERATIONAL") !== state) return true;
-    states.delete(id);
-  }
-  return [...states.values()].some((status) => status !== "OPERATIONAL");
 }

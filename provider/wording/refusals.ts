@@ -197,8 +197,7 @@ function formatResendAdvice(
 }
 
 /** Names the declaration that announces that an incident is resolved. */
-function formatResolution({ name, key }: Partial<Declaration>): string {
-  if (name !== undefined) return "an IncidentUpdate with status RESOLVED for this incident";
+function formatResolution({ key }: Partial<Declaration>): string {
   return key === undefined
     ? "a new update with status RESOLVED"
     : "a new entry with status RESOLVED and its own key at the end of the timeline";
@@ -210,14 +209,8 @@ function formatOverwriteRefusal(
   isTextSecret: boolean,
   isOfProvider: boolean,
 ): string {
-  const { id, shown, isOfImpacts, waiting: count } = refusal;
+  const { id, shown, waiting: count } = refusal;
   const { entry } = getNouns(declared);
-  if (isOfImpacts)
-    return (
-      `${entry} ${id} affects other components than \`impacts\` declares, or affects them differently, and this resource didn't set that. ` +
-      "Nothing was edited. To keep the states on the service, declare them. " +
-      formatResendAdvice(refusal, isOfProvider, "To overwrite them")
-    );
   const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
   const [theirs, ours] = [shown, declared].map((content) => {
     const { publicIncidentUpdateDate: date } = content;
@@ -435,9 +428,9 @@ function formatRefusedChange(
   const nouns = getNouns({ name });
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   if (name !== undefined) {
-    const hint = fields.some((field) => field === "containerId" || field === "name")
-      ? "Restore the value. Declare a different incident as a new resource"
-      : 'Restore the value or, to edit the incident without an email, set onChange to "edit". Declare a different incident as a new resource';
+    const hint = fields.includes("containerId")
+      ? "Restore the value"
+      : "Restore the value, or make the change in the dashboard, and declare it when it is public. Declare a different incident as a new resource";
     return `${properties} must not change, because the incident is public. Nothing was edited. ${hint}`;
   }
   const isEdit = onChange === "edit";

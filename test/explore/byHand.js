@@ -16,7 +16,7 @@ const { formatSavedContent } = require("./world");
  * @returns {ByHand[]}
  */
 function changesByHand(config, world, at = world.now) {
-  const { edits, deletes, isKept, goesBack, byHand, opens, resolves, impactsByHand } = config;
+  const { edits, deletes, isKept, goesBack, byHand, opens, resolves } = config;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const changed = (
     /** @type {Update} */ { previous: _, ...update },
@@ -36,13 +36,6 @@ function changesByHand(config, world, at = world.now) {
     ...shown
       .filter(({ isOver }) => resolves && !isOver)
       .map((each) => changed(each, { isOver: true }, "resolved")),
-    ...shown
-      .filter(({ isOver, impacts, editedImpacts = impacts }) => !isOver && editedImpacts !== impactsByHand)
-      .flatMap((each) =>
-        impactsByHand === undefined
-          ? []
-          : changed(each, { editedImpacts: impactsByHand }, `given the impacts ${impactsByHand}`),
-      ),
     ...(byHand === undefined ? [] : [published(world, byHand, at, opens)]),
   ];
 }
@@ -50,7 +43,7 @@ function changesByHand(config, world, at = world.now) {
 /** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {ByHand} */
 function published(world, text, at, name) {
   const order = world.updates.length + 1;
-  const named = name === undefined ? {} : { name, impacts: "" };
+  const named = name === undefined ? {} : { name };
   const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "", ...named };
   return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
 }

@@ -1,11 +1,9 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
 const { isYoung } = require("./service");
-const { matchesDeclaration, isSameWords, formatPermission } = require("./words");
+const { matchesDeclaration, formatPermission } = require("./words");
 const {
   formatAddress,
-  createComponentImpacts,
   formatContent,
-  completed,
   toDeclaration,
   formatDeclaredContent,
   hasMoved,
@@ -123,10 +121,10 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
-function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "", name, impacts = "" }) {
+function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
   if (mailed === undefined) return false;
   const own = getStack(world, stack).said[urn] ?? [];
-  const words = `${text}@${date}${name === undefined ? "" : `#${name}:${impacts}`}`;
+  const words = `${text}@${date}`;
   const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(words);
   return config.goesBack === true || isKilled;
 }
@@ -141,29 +139,19 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { said: own, permitted, state } = getStack(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
-  if (words.endsWith(":?") && matchesDeclaration(words, declared))
-    return `P15: ${urn} edits ${id}, which is over and says what is declared`;
-  const { by, text: posted, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
+  const { by, text: posted, edited } = world.updates.find((update) => update.id === id) ?? {};
   const poster = `${stack}/${urn}`;
   // Identical posts of one stack can't be distinguished. A run may confuse them while reads are stale.
   const isAlike =
     by?.startsWith(`${stack}/`) === true &&
     world.updates.some((other) => other.by === poster && other.text === posted);
   // It overwrites nothing, or what its own note says that it posted.
-  const isUntouched = (by === poster || isAlike) && (edited ?? editedImpacts) === undefined;
+  const isUntouched = (by === poster || isAlike) && edited === undefined;
   const isSame = matchesDeclaration(words, declared) || isUntouched;
   const recorded = state[urn];
-  const [, description = "", shownDate, name, impacts] = /^(.*?)@([^#]*)(?:#(.*):(.*))?$/.exec(words) ?? [];
-  const named = {
-    description,
-    publicIncidentUpdateDate: shownDate || null,
-    ...(name !== undefined && { name }),
-  };
-  const said = core.normalizeContent({ status: "INVESTIGATING", ...named });
-  const key = core.computeContentVersion({
-    ...said,
-    componentImpacts: impacts === undefined || impacts === "?" ? undefined : createComponentImpacts(impacts),
-  });
+  const [description = "", shownDate] = words.split("@");
+  const named = { description, publicIncidentUpdateDate: shownDate || null };
+  const key = core.computeContentVersion(core.normalizeContent({ status: "INVESTIGATING", ...named }));
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
   const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const unknown = notes
@@ -178,8 +166,8 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   if (
     !isSame &&
     !mayBeLate &&
-    !own[urn]?.some((each) => isSameWords(each, words)) &&
-    !permitted.includes(formatPermission(id, words, completed(declared)))
+    !own[urn]?.includes(words) &&
+    !permitted.includes(formatPermission(id, words, declared))
   )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   return undefined;
@@ -193,9 +181,8 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
 function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
   const update = updates.find((each) => each.id === id);
   if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
-  const { text, edited, date, shownDate, previous, name } = { date: undefined, ...update };
+  const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
-  const isNamed = [name, previous?.name].includes(declared.name) || edited !== undefined;
   // A read may still show what it said before.
   const isSaid = [text, edited, previous?.text].includes(description);
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
@@ -203,18 +190,8 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) 
   const { occurrence } = declared;
   if (isEdit && occurrence > 1 && count < occurrence)
     return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
-  if (isSaid && isDated && isNamed && hasDeclaredImpacts(update, declared)) return undefined;
+  if (isSaid && isDated) return undefined;
   return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
-}
-
-/**
- * Whether an incident has the impacts that are declared, unless somebody has changed them, or it is over. A read may still show what they
- * were before.
- * @param {import("./world").Update | undefined} update @param {Pick<import("./world").Declaration, "name" | "impacts">} declared
- */
-function hasDeclaredImpacts(update, { name, impacts = "" }) {
-  if (name === undefined || !update || update.isOver || update.deleted) return true;
-  return update.editedImpacts !== undefined || [update.impacts, update.previous?.impacts].includes(impacts);
 }
 
 /**
@@ -286,8 +263,6 @@ function violationOfSuccess({ config }, world, run) {
       return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
     // Or the service keeps what somebody has published meanwhile, with its date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
-    if (!hasDeclaredImpacts(update, declared) && !isLost)
-      return `P18: ${urn} declares the impacts ${declared.impacts}, and the page shows ${update.impacts}`;
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
     if (update.text !== text && update.edited !== text && !isLost)

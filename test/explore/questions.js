@@ -1,8 +1,8 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
-const { completed, getStack, normalizeContainer, tick, withStack } = require("./world");
+const { getStack, normalizeContainer, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer, toEntry } = require("./service");
-const { isSameWords, formatPermission, formatWords } = require("./words");
+const { formatPermission, formatWords } = require("./words");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -14,7 +14,7 @@ const { isSameWords, formatPermission, formatWords } = require("./words");
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
  * @property {{id: string, words: string}} [overwrites] what an edit would overwrite, and what that says
- * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate" | "name" | "componentImpacts">} declared
+ * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate" | "name">} declared
  */
 
 /** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
@@ -25,13 +25,12 @@ function findQuestion(refusal, task) {
   const sent = "sent" in refusal ? refusal.sent : undefined;
   const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
   const { containerId, description, occurrence, publicIncidentUpdateDate, name } = sent?.declared ?? task;
-  const { componentImpacts } = completed(task);
   return {
     codes,
     posts,
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
-    declared: { containerId, description, occurrence, publicIncidentUpdateDate, name, componentImpacts },
+    declared: { containerId, description, occurrence, publicIncidentUpdateDate, name },
     ...(refusal.kind === "editedSince" && {
       overwrites: { id: refusal.id, words: formatWords(refusal.shown) },
     }),
@@ -53,7 +52,7 @@ function answered(world, { config }, name, question) {
   const { posts, isNoted, others, declared, overwrites } = question;
   if (overwrites) {
     const update = world.updates.find(({ id, deleted }) => id === overwrites.id && !deleted);
-    if (!update || !isSameWords(formatWords(toEntry(update)), overwrites.words)) return undefined;
+    if (!update || formatWords(toEntry(update)) !== overwrites.words) return undefined;
     return answeredAtOnce(shownAll(world, config), name, question);
   }
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;

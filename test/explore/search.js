@@ -206,7 +206,7 @@ function createModel(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
   const computeKey = newKeys();
   const hasEdits = config.programs.some(({ entries }) =>
-    Object.values(entries).some(({ edit, impacts }) => edit || impacts),
+    Object.values(entries).some(({ edit }) => edit),
   );
   return {
     ...{ config: { ...defaults, hasEdits, ...config }, computeKey, states: new Map(), ups: new Map() },

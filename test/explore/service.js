@@ -2,7 +2,6 @@
 const { loadCore } = require("./core");
 const {
   tick,
-  createComponentImpacts,
   formatContent,
   formatSavedContent,
   normalizeContainer,
@@ -55,15 +54,14 @@ function creationTime(order, isOld) {
 
 /** @param {Update} update */
 function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
-  const { name, isOver, impacts, editedImpacts = impacts } = others;
-  const lasting = isOver ? {} : { componentImpacts: createComponentImpacts(editedImpacts) };
+  const { name, isOver } = others;
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date(creationTime(order, isOld)).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
-    ...(name !== undefined && { name, isOver: isOver === true, ...lasting }),
+    ...(name !== undefined && { name, isOver: isOver === true }),
   };
 }
 
@@ -193,7 +191,7 @@ function applied(world, config, { task, container }, sent, by) {
     at: world.now,
     order: count,
     ...(config.isOld && { isOld: true }),
-    ...pickIncidentFields(task.declared),
+    ...(task.declared.name !== undefined && { name: task.declared.name }),
     by,
     nonce: task.nonce,
   };
@@ -204,34 +202,26 @@ function applied(world, config, { task, container }, sent, by) {
   };
 }
 
-/** What only an incident has. @param {import("./world").Declaration} declared @returns {Pick<Update, "name" | "impacts">} */
-function pickIncidentFields({ name, impacts = "" }) {
-  return name === undefined ? {} : { name, impacts };
-}
-
 /**
  * What the service does with an edit: the update says what is sent, and nobody is emailed.
  * @param {World} world @param {Model["config"]} config
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
- * @param {boolean} [isWhole] whether the name and the impacts of an incident arrive, too, which are the second of two requests
  * @returns {{world: World, label: string, event: Event}}
  */
-function editApplied(world, config, { task, container }, { id, date }, isWhole = true) {
+function editApplied(world, config, { task, container }, { id, date }) {
   const update = world.updates.find(
     (each) => each.id === id && each.container === normalizeContainer(container) && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { kind: "unknown", text: "404" } };
   if (isRejected(task.declared, date))
     return { world, label: "400: before the incident", event: { kind: "notApplied", text: "400" } };
-  const { edited, editedImpacts, previous: _, shownDate, ...others } = update;
-  const { name, impacts } = update;
-  const before = { text: update.text, date: update.date, shownDate, edited, name, impacts, editedImpacts };
+  const { edited, previous: _, shownDate, ...others } = update;
+  const before = { text: update.text, date: update.date, shownDate, edited };
   /** @type {Update} */
   const after = {
     ...others,
     text: task.declared.description,
-    ...(date !== "" && { date }),
-    ...(isWhole ? pickIncidentFields(task.declared) : editedImpacts !== undefined && { editedImpacts }),
+    date,
     ...toShownDate(config, date),
     mailed: update.mailed ?? formatSavedContent(update),
     ...(config.goesBack && { previous: before, changedAt: world.now }),

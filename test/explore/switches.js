@@ -209,13 +209,6 @@ const sentences = [
     "listContentKeys",
     withoutShown,
   ],
-  [
-    "a change of impacts follows onChange",
-    "an incident whose impacts change",
-    "resolveOnChange",
-    declaredAlone,
-  ],
-  ["impacts aren't compared", "an incident whose impacts change", "hasSameImpacts", always(true)],
   ["a preview forgets its edits", "edits of both of two occurrences", "applyOwnEdit", asRead],
 ];
 
@@ -305,11 +298,6 @@ function withoutEdited(original) {
   return (...given) => ({ ...original(...given), edited: undefined });
 }
 
-/** @returns {(declared: {readonly onChange?: string}) => string | undefined} */
-function declaredAlone() {
-  return ({ onChange }) => onChange;
-}
-
 /** @returns {(recorded: unknown) => unknown} */
 function asRecorded() {
   return (recorded) => recorded;
@@ -378,53 +366,11 @@ const expressions = [
     without: "noted",
   },
   {
-    name: "an adopted incident keeps its impacts",
-    caughtBy: "an incident whose impacts change",
-    file: "decide",
-    source: "isEdited || hasOtherImpacts(declared, update)",
-    without: "isEdited",
-  },
-  {
-    name: "a found incident keeps its different impacts",
-    caughtBy: "an incident whose impacts change",
-    file: "search",
-    source: "if (hasOtherImpacts(declared, update)) return true;",
-    without: "",
-  },
-  {
-    name: "other impacts of an incident that is found are a change that is refused",
-    caughtBy: "an incident whose impacts change while somebody changes them",
-    file: "search",
-    source: 'hasOtherImpacts(declared, update) ? "edit" : resolveOnChange',
-    without: "resolveOnChange",
-  },
-  {
-    name: "the state doesn't record the impacts that were sent",
-    caughtBy: "an incident whose impacts change while somebody changes them",
-    file: "records",
-    source: ", componentImpacts: declared.componentImpacts };",
-    without: " };",
-  },
-  {
-    name: "impacts are sent to an incident that is over",
-    caughtBy: "an incident that is resolved, and whose impacts change",
-    file: "edit",
-    source: "shown.isOver && hasDeclaredContent",
-    without: "false",
-  },
-  {
-    name: "a response with the words from before proves the edit of a killed run's incident",
-    caughtBy: "an incident whose text is edited and taken back",
+    name: "a response with the words from before proves the edit of a killed run",
+    caughtBy: "an edit that is taken back",
     file: "edit",
     source: ", edit && computeContentVersion(edit.before)]",
     without: "]",
-  },
-  {
-    name: "a note permits to overwrite impacts",
-    caughtBy: "an incident whose impacts change while somebody changes them",
-    file: "edit",
-    source: "isNoted && hasOwnImpacts",
-    without: "isNoted",
   },
 ];
 

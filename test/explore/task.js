@@ -2,7 +2,6 @@
 const { loadCore } = require("./core");
 const {
   formatAddress,
-  completed,
   formatDeclaredContent,
   hasMoved,
   isThere,
@@ -46,7 +45,7 @@ const noteLife = 2 * tick;
 function started(model, world, run, request) {
   const { urn, via } = request;
   if (run.options.withoutNotes) return withoutNotes(world, run, request);
-  const declared = completed(getDeclaration(model, world, run, urn));
+  const declared = getDeclaration(model, world, run, urn);
   const { state, codes } = getStack(world, run.stack);
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
@@ -383,8 +382,6 @@ function edit(model, given, run, running, command) {
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
     const words = formatWords({ ...declared, publicIncidentUpdateDate: command.date });
     const before = withSent(model, unsent, run, urn, words);
-    const { world: half } = editApplied(before, config, running, command, false);
-    const isPart = declared.name !== undefined && half !== before;
     const { world: done, label, event } = editApplied(before, config, running, command);
     const isApplied = done !== before;
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
@@ -406,9 +403,7 @@ function edit(model, given, run, running, command) {
         ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: toEntry(unchanged) })]
         : []),
       ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
-      ...(hasFaults && isPart ? [to(spent(half, "faults"), ", ONLY ITS TEXT, RESPONSE LOST", lost)] : []),
       ...kills(world, before, run, `${how}, KILLED before it is sent`),
-      ...(isPart ? kills(world, half, run, `${how}, KILLED after its text`) : []),
       ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
     ];
   });

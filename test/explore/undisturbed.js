@@ -56,9 +56,7 @@ function stackViolation(given, calm, name) {
   const stopped = ended.refused.find((refusal) => {
     // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
     const isOfOrder = !isOrdered && refusal.kind === "twin" && refusal.differs === "occurrence";
-    // A code permits one edit. If the edit is interrupted between its two requests, what is left to overwrite is something else.
-    const isHalfPermitted = model.config.impactsByHand !== undefined && refusal.kind === "editedSince";
-    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isHalfPermitted && !isAsking(refusal.kind);
+    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.kind);
   });
   if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;

@@ -133,10 +133,9 @@ function withPostedRead(model, world, name) {
 function formatCommand(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = getProgram(config, world, name);
   const declared = Object.entries(entries).map(
-    ([urn, { text, container = "i", page, occurrence, edit, date, name, impacts }]) => {
+    ([urn, { text, container = "i", page, occurrence, edit, date, name }]) => {
       const parts = [
         formatContent(text, container, undefined, name),
-        impacts && `with the impacts ${impacts}`,
         page && `on the page as ${container}`,
         date,
         occurrence && `occurrence ${occurrence}`,

@@ -1,6 +1,6 @@
 /** Whose words an update has: what each resource made public, as the world knows it, whatever its state records. */
 const { toEntry } = require("./service");
-const { completed, getStack, withStack } = require("./world");
+const { getStack, withStack } = require("./world");
 
 /**
  * @import { Declaration, World, Run, Recorded } from "./world"
@@ -8,29 +8,16 @@ const { completed, getStack, withStack } = require("./world");
  * @import { Event } from "../../provider/protocol"
  */
 
-/** @typedef {Pick<import("../../provider/protocol").Declaration, "description" | "name" | "componentImpacts"> & {publicIncidentUpdateDate?: string | null | undefined}} Said */
+/** @typedef {Pick<import("../../provider/protocol").Declaration, "description"> & {publicIncidentUpdateDate?: string | null | undefined}} Said */
 
-/** What an update says. The impacts of an incident that is over are unknown. @param {Said} shown */
-function formatWords({ description, publicIncidentUpdateDate: date, name, componentImpacts }) {
-  const impacts = componentImpacts?.map(({ componentId }) => componentId).join("") ?? unknownImpacts;
-  return `${description}@${date ?? ""}${name === undefined ? "" : `#${name}:${impacts}`}`;
+/** What an update says. @param {Said} shown */
+function formatWords({ description, publicIncidentUpdateDate: date }) {
+  return `${description}@${date ?? ""}`;
 }
 
-const unknownImpacts = "?";
-
-/** @param {string} one @param {string} other */
-function isSameWords(one, other) {
-  const [said, others] = [one, other].map((words) => words.split(/(?<=:)/));
-  const [impacts, otherImpacts] = [said?.[1], others?.[1]];
-  const isUnknown = [impacts, otherImpacts].includes(unknownImpacts);
-  return said?.[0] === others?.[0] && (isUnknown || impacts === otherImpacts);
-}
-
-/** Whether the words are those of the declaration, at any date. @param {string} words @param {Said & {impacts?: string | undefined}} declared */
-function matchesDeclaration(words, declared) {
-  const { description, name } = completed(declared);
-  if (name === undefined) return words.startsWith(`${description}@`);
-  return isSameWords(words, formatWords({ ...completed(declared), publicIncidentUpdateDate: undefined }));
+/** Whether the words are those of the declaration, at any date. @param {string} words @param {Said} declared */
+function matchesDeclaration(words, { description }) {
+  return words.startsWith(`${description}@`);
 }
 
 /**
@@ -80,7 +67,6 @@ function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
 
 module.exports = {
   matchesDeclaration,
-  isSameWords,
   formatPermission,
   withSaid,
   withSeen,

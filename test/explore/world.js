@@ -28,7 +28,6 @@ const { loadCore } = require("./core");
  * @property {string} [entry]
  * @property {string} [key] of an entry, by which its resource is named
  * @property {string} [name] of an incident, which is opened on its page as an update is posted on its incident
- * @property {string} [impacts] of an incident: a letter for each component that it affects
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -42,14 +41,12 @@ const { loadCore } = require("./core");
  * @property {string} text
  * @property {string} [date]
  * @property {string} [mailed] what it said when it was posted, if a resource has edited it since
- * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name" | "impacts" | "editedImpacts">} [previous] what it said before a resource edited it, if reads may go back to that
+ * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] what it said before a resource edited it, if reads may go back to that
  * @property {string | null} [shownDate] the date that the service shows instead, or none
  * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
  * @property {string} [name] of an incident
- * @property {string} [impacts] of an incident
- * @property {string} [editedImpacts] its impacts since somebody changed them by hand
  * @property {boolean} [isOver] whether somebody resolved it
  * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
  * @property {string} by the resource that posted it; empty when somebody else did
@@ -164,7 +161,6 @@ const { loadCore } = require("./core");
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {string} [opens] the name of what is there, and of what somebody opens by hand
  * @property {boolean} [resolves] whether somebody may resolve an incident
- * @property {string} [impactsByHand] the impacts that somebody may give to an incident
  * @property {string} [fails] the property that doesn't hold, outside the guarantee
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
@@ -188,7 +184,7 @@ const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
 function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...others }) {
-  const { edit, flag, followedBy, follows, entry, key, name, impacts = "" } = others;
+  const { edit, flag, followedBy, follows, entry, key, name } = others;
   return normalizeContent({
     containerId: container,
     // The state keeps it beside what the protocol knows.
@@ -203,22 +199,8 @@ function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...o
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
     ...(key !== undefined && { key }),
-    ...(name !== undefined && { name, impacts }),
+    ...(name !== undefined && { name }),
   });
-}
-
-/** With the components of its impacts, which are found only for what is sent. @template {{name?: string | undefined, impacts?: string | undefined}} Of @param {Of} declared */
-function completed(declared) {
-  const { name, impacts } = declared;
-  return name === undefined ? declared : { ...declared, componentImpacts: createComponentImpacts(impacts) };
-}
-
-/** @param {string} [impacts] */
-function createComponentImpacts(impacts = "") {
-  return Array.from(impacts, (componentId) => ({
-    componentId,
-    status: /** @type {const} */ ("MAJOR_OUTAGE"),
-  }));
 }
 
 /** @param {string} text @param {string} container @param {string} [date] @param {string} [name] of an incident */
@@ -361,8 +343,6 @@ module.exports = {
   tick,
   calmed,
   toDeclaration,
-  completed,
-  createComponentImpacts,
   formatContent,
   formatDeclaredContent,
   formatSavedContent,
