@@ -239,8 +239,8 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   /** ID of the status-page incident. A change is rejected once an entry is public. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /**
-   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. After a page is migrated, add
-   * this ID and update `incidentId` if it changed; nothing is posted.
+   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
+   * page is migrated, remove the entries with `pulumi state delete`, and add this ID: the entries adopt their updates and post nothing.
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
   /**

@@ -78,8 +78,6 @@ export interface EntryKind {
   toDeclaration(inputs: Properties, context: PreviewContext): Declaration;
   /** Converts the known values to a partial declaration. */
   toKnown(declared: DeclaredInputs, context: PreviewContext): Partial<Declaration>;
-  /** Returns true if the location of the container has changed, but not the container itself. */
-  hasMoved(before: Properties, after: Properties): boolean;
   /** Returns the properties in the state with the names that the protocol uses. */
   toStoredRecord(old: Properties): Properties;
   idOf(recorded: UpdateRecord, inputs: Properties): string;
@@ -164,8 +162,6 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
             changes: changes || (recorded.kind === "posted" && isOnlyRespelled(recorded, declared.known)),
             replaces: [],
           };
-        case "move":
-          return { changes: true, replaces: [] };
         case "edit": {
           const problem = isRefresh ? undefined : kind.findEditProblem?.(old, context);
           if (problem === undefined) return { changes: true, mayPost: true, replaces: [] };
@@ -206,10 +202,9 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const content = kind.toDeclaration(inputs, context);
       const connection = getConnection(inputs, context);
       const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
-      const isMoved = old !== undefined && kind.hasMoved(old.outputs, inputs);
       if (
         recorded &&
-        (isKept(recorded, content, isMoved) || mustNotEdit(kind, recorded, old.outputs, context))
+        (isKept(recorded, content) || mustNotEdit(kind, recorded, old.outputs, context))
       ) {
         await verifyKeptEntry(kind, recorded, content, inputs, connection);
         const remarks = listStateNotices(kind, old.outputs, recorded, content);
@@ -217,7 +212,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       }
       const completed = await kind.complete(content, inputs, connection, context);
       const request = { connection, context, declared: completed, isTextSecret: subject.isTextSecret };
-      const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
+      const previewing = context.publishing.preview({ ...request, was: recorded });
       const { container: incident, warnings, ...foreseen } = await previewing;
       const isOfProvider = connection.source === "provider";
       const read = { incident, ...(await kind.describe(incident, completed, inputs, connection)) };
@@ -231,12 +226,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const { id, outputs } = old;
       const stored = readRecord(kind, id, outputs);
       const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
-      const isMoved = kind.hasMoved(outputs, properties);
       const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
       for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
-      if (!isKept(recorded, content, isMoved) && !mustNotEdit(kind, recorded, outputs, context)) {
+      if (!isKept(recorded, content) && !mustNotEdit(kind, recorded, outputs, context)) {
         await kind.assertLater?.(properties, content, connection, context);
-        return publish(kind, content, properties, connection, context, recorded, isMoved);
+        return publish(kind, content, properties, connection, context, recorded);
       }
       const kept = await verifyKeptEntry(kind, recorded, content, properties, connection);
       return { id, outputs: kind.outputsOf(kept, properties, connection) };
@@ -303,7 +297,7 @@ function buildComparison(
   const declared = kind.toKnown({ known, unknown: all }, context);
   const nouns = getNounsOfType(kind.type);
   const fields = new Set([...all].map((property) => toField(property, nouns)));
-  return { resource, was, declared, unknown: fields, isMoved: isKnown && kind.hasMoved(old, known) };
+  return { resource, was, declared, unknown: fields };
 }
 
 async function publish(
@@ -313,10 +307,9 @@ async function publish(
   connection: Connection,
   context: Context,
   was?: UpdateRecord,
-  isMoved = false,
 ): Promise<ResourceState> {
   const declared = await kind.complete(content, inputs, connection, context);
-  const request = { connection, context, declared, isTextSecret: isTextSecret(context), was, isMoved };
+  const request = { connection, context, declared, isTextSecret: isTextSecret(context), was };
   const ending = await context.publishing.publish(request);
   // The engine only uses the ID that `create` returns.
   const toState = (recorded: UpdateRecord) => ({

@@ -156,8 +156,6 @@ const kind: EntryKind = {
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
 
-  hasMoved: () => false,
-
   toStoredRecord: ({ origin, incidentId, statusPageId, impacts, ...state }) => ({
     ...state,
     incidentId: statusPageId,

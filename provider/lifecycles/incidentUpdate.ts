@@ -57,9 +57,6 @@ const kind: EntryKind = {
   toDeclaration: parseInputs,
   toKnown: parseKnownInputs,
 
-  hasMoved: ({ statusPageId: before }, { statusPageId: after }) =>
-    (before ?? undefined) !== (after ?? undefined),
-
   toStoredRecord: ({ origin, ...state }) => state,
   idOf: createResourceId,
   outputsOf: (recorded, _, { origin }) => ({ ...encode(recorded), origin }),

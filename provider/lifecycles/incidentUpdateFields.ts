@@ -46,8 +46,8 @@ const inputs = {
   /** ID of the status-page incident. Changes are rejected. */
   incidentId: castSchema<string, string>(ownIdSchema("a status-page incident")),
   /**
-   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. After a page is migrated, add
-   * this ID and update `incidentId` if it changed; nothing is posted.
+   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
+   * page is migrated, remove the resource with `pulumi state delete`, and declare it with this ID: it adopts the update and posts nothing.
    */
   statusPageId: castSchema<string, string>(idSchema("a status page with components")).optional(),
   /** Status of the incident that the update announces. Changes are handled according to `onChange`. */

@@ -1,7 +1,7 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
 import { isAnotherUpdate } from "./edit";
-import { areEditable, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
+import { areEditable, isOfLocation, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
 import {
   type Ledger,
   findOtherOwner,
@@ -11,7 +11,6 @@ import {
   withPlan,
 } from "./ledger";
 import {
-  withIncidentId,
   findDifference,
   isShownAsDeclared,
   needsVerification,
@@ -28,24 +27,20 @@ export interface Comparison {
   readonly was: UpdateRecord | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
-  /** True if the state contains a different location of the container, where the container may have a different ID. */
-  readonly isMoved: boolean;
 }
 
 export type Difference = Readonly<
   /** The same update is declared, as far as values are known. */
   | { kind: "same" }
   | { kind: "settle" }
-  /** The same update is declared at a different location. */
-  | { kind: "move" }
   /** `fields`: the declared changes. Empty if only a change on the service, or an unknown result of an earlier edit, must be verified. */
   | { kind: "edit"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
 >;
 
 /** Returns the ID of the container whose ledger `diff` updates. An unconfirmed post remains in the container that it was sent to. */
-export function getComparedContainerId({ was, declared, isMoved }: Comparison): string | undefined {
-  return was.kind === "sent" && !isMoved ? was.declared.containerId : declared.containerId;
+export function getComparedContainerId({ was, declared }: Comparison): string | undefined {
+  return was.kind === "sent" ? was.declared.containerId : declared.containerId;
 }
 
 /**
@@ -56,8 +51,7 @@ export function diff(
   comparison: Comparison,
   before?: Ledger,
 ): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
-  const { resource, declared, unknown, isMoved } = comparison;
-  const previous = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
+  const { resource, declared, unknown, was: previous } = comparison;
   const changed = listChangedFields(previous.declared, declared, unknown);
   if (previous.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: omitUnknown(changed, unknown) } as const;
@@ -85,21 +79,13 @@ export function diff(
     if (isEdited) return { kind: "edit", fields: certain };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
-    if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
+    if (certain.length === 0) return { kind: "same" };
     // Only `pulumi up` knows how to handle the change.
     if (declared.onChange === undefined) return { kind: "edit", fields: certain };
     const rejected = declared.onChange === "edit" ? certain.filter(isFixed) : certain;
     return { kind: "refuse", refusal: { kind: "changed", fields: rejected } };
   };
   return { difference: difference(), ledger, newer };
-}
-
-/** Returns the record as it applies at the declared location of the container. */
-function toMovedState(containerId: string | undefined, previous: Comparison["was"]): Comparison["was"] {
-  if (containerId === undefined) return previous;
-  return previous.kind === "inputs"
-    ? { ...previous, declared: { ...previous.declared, containerId } }
-    : withIncidentId(containerId, previous);
 }
 
 interface PlanResult {
@@ -111,23 +97,19 @@ interface PlanResult {
 
 function recordPlan(
   before: Ledger,
-  { resource, isMoved }: Comparison,
+  { resource }: Comparison,
   record: UpdateRecord,
   declared: Declaration,
   { isEdited, isRefused }: { readonly isEdited: boolean; readonly isRefused: boolean },
 ): PlanResult {
   if (record.kind === "sent")
-    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record, isMoved }) };
-  // After a rejected change, the resource still owns its update.
+    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record }) };
+  // After a rejected change, the resource still owns its update. The ledger of a different location doesn't contain it.
+  if (isOfLocation(listChangedFields(record.declared, declared))) return {};
   if (isRefused)
     return {
       ledger: withPlan(withOwner(before, resource, record), resource, { kind: "keeps", recorded: record }),
     };
-  // The ID at the new location is unknown until the container is read there.
-  if (isMoved) {
-    const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
-    return { ledger: withPlan(before, resource, { ...plan, recorded: record }) };
-  }
   const owner = findOtherOwner(before, resource, record.id);
   if (owner) {
     const differs = findDifference(record.declared, owner);
@@ -137,7 +119,7 @@ function recordPlan(
   const recorded = withDeclaration(record, declared);
   const owned = withOwner(before, resource, recorded, declared.entry);
   const plan = isEdited
-    ? ({ kind: "edits", recorded: record, isMoved } as const)
+    ? ({ kind: "edits", recorded: record } as const)
     : ({ kind: "keeps", recorded } as const);
   return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, declared, record) };
 }

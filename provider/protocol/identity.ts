@@ -41,6 +41,8 @@ export interface ShownUpdate
 /** The fields that identify a declared update. A change of one of them declares a different update. */
 export interface Identity extends NormalizedContent {
   readonly containerId: string;
+  /** The ID of the container's page, if it is a page with components. */
+  readonly statusPageId?: string | undefined;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
   /** 1-based index among identical updates of the container. */
@@ -48,8 +50,6 @@ export interface Identity extends NormalizedContent {
 }
 
 export interface Declaration extends Identity {
-  /** The ID of the container's page, if it is a page with components. */
-  readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
   /** The impacts of an incident as the program declares them, with names or IDs of components. */
   readonly impacts?: string | undefined;
@@ -98,6 +98,8 @@ export function listChangedFields(
   const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
     containerId: a.containerId === b.containerId,
+    // The container of an incident is its page.
+    statusPageId: a.name !== undefined || (a.statusPageId ?? undefined) === (b.statusPageId ?? undefined),
     status: a.status === b.status,
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
     name: a.name === b.name || sameText(a.name ?? "", b.name ?? ""),
@@ -116,7 +118,12 @@ export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content>
 
 /** Returns true if an edit can make these changes. The occurrence can only change together with the content. */
 export function areEditable(fields: readonly string[]): boolean {
-  return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
+  return !isOfLocation(fields) && fields.some((name) => name !== "occurrence");
+}
+
+/** Returns true if these changes declare an update at a different location, which is a different update. */
+export function isOfLocation(fields: readonly string[]): boolean {
+  return fields.some((name) => name === "containerId" || name === "statusPageId");
 }
 
 /** Returns true if a change of these fields edits the entry. */

@@ -4,6 +4,7 @@
  */
 import {
   areEditable,
+  isOfLocation,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -14,9 +15,7 @@ import { decidePhase, predictPost, stepDecide, stepPost } from "./decide";
 import { succeed, fail } from "./results";
 import { editPhase, predictEdit, stepEdit } from "./edit";
 import { type Ledger, type ResourcePlan, type Resource, withHistory, withUpdate } from "./ledger";
-import { stepMove } from "./move";
 import {
-  withIncidentId,
   isShownAsDeclared,
   needsVerification,
   type PostedUpdate,
@@ -28,35 +27,23 @@ import { stepSearch } from "./search";
 import { type Event, type Prediction, type Step, type Task } from "./task";
 
 interface TaskInput extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
-  /** The record in the state, if its post is unconfirmed, its update is edited, or its container is declared at a different location. */
+  /** The record in the state, if its post is unconfirmed or its update is edited. */
   readonly was?: UpdateRecord | undefined;
-  readonly isMoved?: boolean;
 }
 
-/** Starts to create a resource, or to update a resource with an unconfirmed post, an edit or a different location. */
-export function begin(
-  ledger: Ledger,
-  { was: stateRecord, isMoved: hasMoved = false, ...rest }: TaskInput,
-): Step {
+/** Starts to create a resource, or to update a resource with an unconfirmed post or an edit. */
+export function begin(ledger: Ledger, { was, ...rest }: TaskInput): Step {
   const { resource, declared } = rest;
   const plan = ledger.plans.get(resource);
   // Prefer the plan, because the engine may repeat a failed call with the earlier state, or replace the resource after all.
-  const planned = plan && startsFromRecord(plan, declared) ? plan : undefined;
-  const isMoved = planned
-    ? planned.kind === "moves" || ("isMoved" in planned && planned.isMoved === true)
-    : hasMoved;
-  const initialRecord = planned ? planned.recorded : stateRecord;
-  const record =
-    initialRecord && isMoved ? withIncidentId(declared.containerId, initialRecord) : initialRecord;
+  const record = plan && startsFromRecord(plan, declared) ? plan.recorded : was;
   const sent = record?.kind === "sent" ? record : undefined;
-  const phase = record ? searchPhase(record, isMoved) : decidePhase();
-  // After a rejection, the state keeps the old location.
-  const recorded = isMoved ? undefined : sent;
-  const task = { ...rest, phase, recorded, notices: [], applied: [] };
+  const phase = record ? searchPhase(record) : decidePhase();
+  const task = { ...rest, phase, recorded: sent, notices: [], applied: [] };
   if (plan?.kind === "keeps" && !sent && isUnchanged(plan.recorded, declared)) {
     return succeed(ledger, task, "kept", withDeclaration(plan.recorded, declared));
   }
-  if (sent && sent.declared.containerId !== declared.containerId)
+  if (sent && isOfLocation(listChangedFields(sent.declared, declared)))
     return fail(ledger, task, { kind: "moved", from: sent.declared.containerId });
   return { ledger, task, command: { kind: "read", again: false } };
 }
@@ -65,17 +52,17 @@ export function begin(
 function startsFromRecord(
   plan: ResourcePlan,
   declared: Declaration,
-): plan is Extract<ResourcePlan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
+): plan is Extract<ResourcePlan, { kind: "unsettled" | "edits" | "keeps" }> {
   const isEdit =
     plan.kind === "keeps" &&
     declared.onChange === "edit" &&
     !isUnchanged(plan.recorded, declared);
-  return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
+  return plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
-function searchPhase(record: UpdateRecord, isMoved: boolean): Task["phase"] {
-  if (record.kind === "sent") return { kind: "settle", sent: record, isMoved, lookedUp: [], noted: [] };
-  return isMoved ? { kind: "move", posted: record, lookedUp: [] } : editPhase(record);
+function searchPhase(record: UpdateRecord): Task["phase"] {
+  if (record.kind === "sent") return { kind: "settle", sent: record, lookedUp: [], noted: [] };
+  return editPhase(record);
 }
 
 /** Processes the result of the last command and decides the next command. */
@@ -90,8 +77,6 @@ export function step(before: Ledger, task: Task, event: Event): Step {
     case "settle":
     case "search":
       return stepSearch(ledger, { ...task, phase }, event);
-    case "move":
-      return stepMove(ledger, { ...task, phase }, event);
     case "edit":
       return stepEdit(ledger, { ...task, phase }, event);
   }
@@ -192,8 +177,8 @@ function predictWithoutRead({
     case "refuse":
       return { kind: "kept", recorded, notices: [{ kind: "notKnown", fields, isRefused: true }] };
     case "edit": {
-      const isEdited = areEditable(changed.filter((name) => name !== "containerId"));
-      const fixed = fields.filter((name) => name === "containerId" || !isEdited);
+      const isEdited = areEditable(changed.filter((name) => !isOfLocation([name])));
+      const fixed = fields.filter((name) => isOfLocation([name]) || !isEdited);
       const notKnown =
         fixed.length > 0
           ? ({ kind: "notKnown", fields: fixed, isRefused: true } as const)

@@ -26,14 +26,11 @@ export interface Twin {
   readonly differs?: "occurrence" | "content";
 }
 
-/** `isMoved`: the state contains the update at a different location of the container. */
 export type ResourcePlan = Readonly<
   | { kind: "keeps"; recorded: PostedUpdate }
-  /** The same update is declared at a different location. */
-  | { kind: "moves"; recorded: PostedUpdate }
   /** The update is edited to match the declaration. */
-  | { kind: "edits"; recorded: PostedUpdate; isMoved: boolean }
-  | { kind: "unsettled"; recorded: UnconfirmedPost; isMoved?: boolean }
+  | { kind: "edits"; recorded: PostedUpdate }
+  | { kind: "unsettled"; recorded: UnconfirmedPost }
   /** The engine may replace the resource without calling `diff`. `changed`: fields whose change must be rejected. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
@@ -170,24 +167,3 @@ export function findUnsettledTwin(
 
 /** Tolerance for the difference between the clocks of the service's nodes. */
 export const serviceClockMs = 60_000;
-
-/**
- * Finds the same update in the history, where it may have a different ID. It is identified by its content and date. If these don't identify
- * exactly one update, it is identified by its creation time or its position among updates with the same content.
- *
- * @param createdAt The creation time of the update, if known. A migration may have created it again later, but not earlier.
- */
-export function findShownUpdate(
-  { view }: Ledger,
-  { id, words, date, occurrence }: OwnedUpdate,
-  createdAt?: string | null,
-): ShownUpdate | undefined {
-  const shown = sortOldestFirst(view.updates);
-  const alike = shown.filter((update) => update.contentKey === words);
-  const possible = alike.filter((update) => isNotBefore(update.created_at, createdAt, serviceClockMs));
-  const dated = possible.filter((update) => sameSecond(update.publicIncidentUpdateDate, date));
-  const created = possible.filter((update) => sameSecond(update.created_at, createdAt));
-  const [only] = [dated, created].find((each) => each.length === 1) ?? [];
-  const byPlace = view.complete ? possible.find((update) => update === alike[occurrence - 1]) : undefined;
-  return shown.find((update) => update.id === id) ?? only ?? byPlace;
-}

@@ -204,11 +204,6 @@ export function withPublished(recorded: PostedUpdate, update: NormalizedContent)
   return { ...recorded, published: update, missing: false, made: computeContentVersion(update) };
 }
 
-/** Returns the record for a different location of its container, where the container may have a different ID. */
-export function withIncidentId(containerId: string, recorded: UpdateRecord): UpdateRecord {
-  return { ...recorded, declared: { ...recorded.declared, containerId } };
-}
-
 /** Returns the content on the public page, according to the state. Undefined if the last refresh didn't find the update. */
 export function getPublicContent({ missing, published, declared }: PostedUpdate): Content | undefined {
   return missing ? undefined : (published ?? declared);
@@ -303,12 +298,8 @@ export function isShownAsDeclared(
 }
 
 /** Returns true if `pulumi up` leaves the update as it is, without running a task. */
-export function isKept(
-  recorded: UpdateRecord,
-  declared: Declaration,
-  isMoved: boolean,
-): recorded is PostedUpdate {
-  if (recorded.kind === "sent" || isMoved) return false;
+export function isKept(recorded: UpdateRecord, declared: Declaration): recorded is PostedUpdate {
+  if (recorded.kind === "sent") return false;
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // Removing the declared date only changes the state.
   const changed = listChangedFields(recorded.declared, { ...declared, publicIncidentUpdateDate: date });

@@ -64,17 +64,13 @@ function withRead(task: SearchTask, event: Event): SearchTask {
 /** Returns the oldest free update that the post may have created, and the number of such updates. If none is free, returns the owner. */
 function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"]) {
   const { declared, seen } = search.sent;
-  const isMoved = search.kind === "settle" && search.isMoved;
-  const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   const known = findKnownId(search);
   const identical = sortOldestFirst(ledger.view.updates).filter(
     (update) => update.id === known || isDeclared(declared, update),
   );
-  // If all IDs changed at the new location, only the position of an update shows whether it is new.
-  const isRenumbered = isMoved && ledger.view.complete && seen.ids.length > 0 && !seen.ids.some(isShown);
-  const candidates = isRenumbered
-    ? identical.slice(declared.occurrence - 1)
-    : identical.filter((update) => (known === undefined ? isNew(seen, update) : update.id === known));
+  const candidates = identical.filter((update) =>
+    known === undefined ? isNew(seen, update) : update.id === known,
+  );
   const findOwner = (id: string) => findOtherOwner(ledger, resource, id);
   const free = candidates.filter(({ id }) => !findOwner(id));
   const [update] = free;
@@ -199,7 +195,7 @@ function settleNotFound(
   task: TaskAt<"settle">,
   event: Event & { readonly now: number },
 ): Step {
-  const { sent, readProblem, readAt = -Infinity, waitsUntil, isMoved } = task.phase;
+  const { sent, readProblem, readAt = -Infinity, waitsUntil } = task.phase;
   // If the clock was set back, the time of the post is in the future. Wait from now on instead, because the wait would be too long.
   const until = getCodeStart(Math.min(sent.at, event.now));
   const from = waitsUntil ?? until;
@@ -207,9 +203,6 @@ function settleNotFound(
   if (edited && readAt >= from) return decideAgain(withSettled(ledger, sent), task, sent);
   if (edited && waitsUntil === undefined) return waitUntil(ledger, task, from);
   if (shown) return decideAgain(ledger, task);
-  if (isMoved && readProblem) return fail(ledger, task, { kind: "failed", text: readProblem.text });
-  // Only the location that the post was sent to can show whether it is public.
-  if (isMoved) return fail(ledger, task, { kind: "notThere", ...toFutureStart(until, event.now) });
   const id = findLaterEntry(ledger, task);
   const alike = listSimilarUpdates(ledger, task.declared);
   if (id !== undefined) return fail(ledger, task, { kind: "laterEntry", id, alike });
@@ -243,14 +236,14 @@ function withSettled(ledger: Ledger, { nonce }: UnconfirmedPost): Ledger {
  * update, if it is the only one and may be the update of the post.
  */
 function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">) {
-  const { sent, isMoved } = phase;
+  const { sent } = phase;
   const all = ledger.view.updates.filter((update) => {
     const owner = findOtherOwner(ledger, resource, update.id);
     return matches(declared, update) && (!owner || !findDifference(declared, owner));
   });
   if (isSameDeclaration(declared, sent.declared)) return { shown: all[declared.occurrence - 1] };
   const [shown] = all.filter(({ id }) => !sent.seen.ids.includes(id));
-  return { shown, edited: isMoved || all.length > 1 ? undefined : shown };
+  return { shown, edited: all.length > 1 ? undefined : shown };
 }
 
 /** Starts the decision again, without the earlier post. @param denied The post, if its content certainly isn't public. */

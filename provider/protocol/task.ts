@@ -30,10 +30,8 @@ interface SearchState {
 }
 
 type Phase = Readonly<
-  /** Searches for an earlier run's post, before anything else is published. `isMoved`: at a different location than it was sent to. */
-  | (SearchState & { kind: "settle"; isMoved: boolean })
-  /** Searches for the recorded update at the new location of its container. Never posts. */
-  | { kind: "move"; posted: PostedUpdate; lookedUp: readonly string[] }
+  /** Searches for an earlier run's post, before anything else is published. */
+  | (SearchState & { kind: "settle" })
   /**
    * Edits the recorded update. Never posts. `edit`: the version that was sent, the time, and the content before. `problem`: why the result
    * of the edit is unknown.
@@ -144,8 +142,6 @@ export type Notice = Readonly<
   | { kind: "adopted"; update: StatusPageIncidentUpdate }
   | { kind: "several"; count: number; id: string }
   | { kind: "found"; id: string }
-  /** The update has this ID at the new location of its container. */
-  | { kind: "moved"; id: string }
   | { kind: "resent"; at: number }
   | { kind: "altered"; id: string }
   | { kind: "waits"; ms: number; isLater: boolean }
@@ -214,8 +210,6 @@ export type Refusal = Readonly<
       waiting: number;
     } & ResendInstructions)
   | { kind: "editLost"; text: string }
-  /** The update was posted or sent, but the container doesn't show it at the new location. `from`: the time until which it may appear. */
-  | { kind: "notThere"; id?: string; from?: number }
   | ({ kind: "lost"; problem?: string } & PostNotFound)
   /** `isCut`: the update may be older than the updates in the history. */
   | ({ kind: "unconfirmed"; isCut?: true | undefined } & PostNotFound)

@@ -43,9 +43,8 @@ interface PublishRequest {
   readonly context: PublishingContext;
   readonly declared: Declaration;
   readonly isTextSecret: boolean;
-  /** The record in the state, if the result of its post is unknown or the location of its incident has changed. */
+  /** The record in the state, if the result of its post is unknown or its update is edited. */
   readonly was?: UpdateRecord | undefined;
-  readonly isMoved: boolean;
 }
 
 /** The prediction with the incident as it was read, and possible errors in the declaration. */
@@ -204,7 +203,7 @@ export class Publishing {
 
   /** Runs the work when it is the declaration's turn on its incident. Returns errors of this package as rejections. */
   async #runInTurn<Ended>(
-    { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
+    { connection, context, declared, isTextSecret, was }: PublishRequest,
     nonce: string,
     work: (container: RunContainer, beginning: TaskInput) => Promise<Ended>,
   ): Promise<Ended | TaskResult> {
@@ -215,12 +214,12 @@ export class Publishing {
       return await container.runInTurn(() => {
         context.signal?.throwIfAborted();
         const codes = connection.resend;
-        return work(container, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
+        return work(container, { resource, declared, nonce, isTextSecret, codes, was });
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const refusal = { kind: "failed", text: error.message } as const;
-      return { kind: "refused", refusal, recorded: isMoved ? undefined : was, notices: [] };
+      return { kind: "refused", refusal, recorded: was, notices: [] };
     }
   }
 

@@ -40,8 +40,6 @@ export function formatNotice(
         `${formatLabel()}: a previous run ${posted} ${entry} ${notice.id} on ${where}, but its response was lost. The ${entry} was not ` +
         `${posted} again.`
       );
-    case "moved":
-      return `${formatLabel()}: found the ${entry} (${notice.id}) on the migrated ${where}. Only the state was changed; nothing was ${posted}.`;
     case "resent":
       return (
         `${formatLabel()}: sending the ${entry} again, as allowed by monitoring:resend, because the ${entry} that was sent at ` +

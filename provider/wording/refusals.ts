@@ -164,10 +164,8 @@ function formatNextStep(
   const nouns = getNouns(sent.declared);
   const { entry, container, containerProperty } = nouns;
   if (readProblem?.containerMissing) {
-    // Incidents are only opened on pages with components, which can't be migrated.
-    const migrated = container === "incident" ? "If its page was migrated, set `statusPageId`. " : "";
     return (
-      `Do one of the following. If the ${container} belongs to another account, restore that account. ${migrated}If the ${container} was ` +
+      `Do one of the following. If the ${container} belongs to another account, restore that account. If the ${container} was ` +
       `deleted, run \`pulumi state delete\` on this resource, and remove it from the program or change its \`${containerProperty}\`.`
     );
   }
@@ -315,22 +313,6 @@ function formatReason(
         `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +
         `${repost}, run \`pulumi state delete\` on this resource`
       );
-    case "notThere": {
-      const which =
-        refusal.id === undefined
-          ? "the update that a previous run sent"
-          : `update ${refusal.id} of the state`;
-      const next = formatRetryAdvice(
-        refusal,
-        nouns,
-        "If the update was deleted or never posted, run `pulumi state delete` on this resource. If the program still declares the " +
-          "update, the next `pulumi up` posts it",
-      );
-      return (
-        `${which} isn't on the incident at its new location. Nothing was posted. Check \`statusPageId\` and \`incidentId\`: changing only ` +
-        `these never posts. ${next}`
-      );
-    }
     case "full":
       return (
         `can't tell whether this ${entry} is public, because the API returns only the latest ${historyLimit} ${entry}s. Nothing was ${posted}. ` +
@@ -338,11 +320,9 @@ function formatReason(
         `If it isn't there, publish it in the dashboard, or on a different ${container}`
       );
     case "moved": {
-      const migrated =
-        declared.name === undefined ? " If its page was migrated, set `statusPageId` as well." : "";
       return (
         `a previous run sent this ${entry} to ${container} ${refusal.from}, and the result is unknown. Nothing was ${posted}. Restore ` +
-        `\`${nouns.containerProperty}\` until the result is known.${migrated} If ${container} ${refusal.from} was deleted, run ` +
+        `\`${nouns.containerProperty}\` until the result is known. If ${container} ${refusal.from} was deleted or its page was migrated, run ` +
         "`pulumi state delete` on this resource"
       );
     }
@@ -435,6 +415,11 @@ function formatRefusedChange(
   }
   const isEdit = onChange === "edit";
   const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
+  if (fields.includes("statusPageId"))
+    return (
+      `${properties} must not change, because the update is public. Nothing was posted. Restore the value or, if the page was migrated, run ` +
+      "`pulumi state delete` on this resource. The next `pulumi up` then adopts the update and posts nothing"
+    );
   const restore = followedBy
     ? "Restore the value and the order of the entries, and add new entries at the end of the timeline"
     : "Restore the value. To publish the change, declare it as a new resource";

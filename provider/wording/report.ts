@@ -423,7 +423,6 @@ function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Not
   const { entry, container, posted } = nouns;
   switch (notice.kind) {
     case "adopted":
-    case "moved":
     case "several":
     case "stateOnly":
     case "unread":

@@ -4,7 +4,7 @@ const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { toEntry, rawEntry } = require("./service");
 const { withSaid } = require("./words");
-const { formatAddress, hasMoved, getProgram, spent, getStack } = require("./world");
+const { formatAddress, getProgram, spent, getStack } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -125,10 +125,9 @@ function diff(model, world, before, urn) {
     }
     case "edit":
       // A date that is dropped changes the state alone.
-      if (core.isKept(known, declared, hasMoved(recorded.declared, declared)))
+      if (core.isKept(known, declared))
         return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
-    case "move":
     case "settle":
       return to(`diff ${urn}: ${difference.kind}`, {
         ...after,
@@ -177,8 +176,7 @@ function kept(model, world, before, after, urn) {
  * @param {import("./world").Declaration} declared
  */
 function compared(model, run, urn, was, declared) {
-  const isMoved = hasMoved(was.declared, declared);
-  const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
+  const comparison = { resource: urn, was, declared, unknown: new Set() };
   const address = formatAddress(
     declared,
     model.core.getComparedContainerId(comparison) ?? declared.containerId,

@@ -3,7 +3,7 @@ const { stepsOfRun } = require("./engine");
 const { getDeclaration, getLedger } = require("./runs");
 const { isWithoutResponse, stepsOfTask } = require("./task");
 const { start } = require("./user");
-const { formatAddress, hasMoved } = require("./world");
+const { formatAddress } = require("./world");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
@@ -178,7 +178,7 @@ function findProblem({ fact, ending, declared, why }, { was, is, update, isEdite
     !says(fact, `adopts ${declared.name === undefined ? "update" : "incident"} ${is.id} on `)
   )
     return `it has ${is.id}`;
-  const isOther = was?.kind === "posted" && is.id !== was.id && !hasMoved(was.declared, is.declared);
+  const isOther = was?.kind === "posted" && is.id !== was.id;
   if (ending.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
   return undefined;
 }

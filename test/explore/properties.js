@@ -6,14 +6,12 @@ const {
   formatContent,
   toDeclaration,
   formatDeclaredContent,
-  hasMoved,
 } = require("./world");
 const {
   noteFile,
   getProgram,
   formatSavedContent,
   getStack,
-  normalizeContainer,
 } = require("./world");
 
 /**
@@ -31,7 +29,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const same = world.updates.filter((update) => (update.mailed ?? formatSavedContent(update)) === content);
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
-  const thing = normalizeContainer(declared.containerId);
+  const thing = declared.containerId;
   const all = before.updates.filter(({ container, deleted }) => container === thing && !deleted);
   // No read may have shown what somebody has just published.
   const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
@@ -89,11 +87,6 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
-  const isSame =
-    formatContent(recorded.declared.description, recorded.declared.containerId) ===
-    formatContent(declared.description, thing);
-  if (isSame && hasMoved(recorded.declared, declared))
-    return `P14: ${urn} posts ${content}, although only its address changed`;
   const known = had[`${urn}@${thing}`] ?? [];
   const isEdit = declared.onChange === "edit";
   const { replaceWith, replaceAfterDiff } = run.options;
@@ -101,7 +94,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (
     isEdit &&
     recorded.kind === "posted" &&
-    normalizeContainer(recorded.declared.containerId) === thing &&
+    recorded.declared.containerId === thing &&
     !isReplaced
   )
     return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
@@ -219,7 +212,7 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   );
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
   const had =
-    getStack(before, stack).had[`${urn}@${normalizeContainer(recorded.declared.containerId)}`] ?? [];
+    getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -244,15 +237,12 @@ function isOwnUpdate({ by, text, date }, entries, urn) {
 function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
   const { entries } = getProgram(config, world, run.stack);
-  for (const [urn, { text, container = "i", page, date }] of Object.entries(entries)) {
+  for (const [urn, { text, container = "i", date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = getStack(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
-    // What nobody declares at its new address stays in the state with its old id.
-    const isRecorded = (/** @type {import("./world").Update} */ { id, idBefore = id }) =>
-      id === recorded.id || (!page && idBefore === recorded.id);
     const update = world.updates.find(
-      (each) => isRecorded(each) && each.container === normalizeContainer(container),
+      (each) => each.id === recorded.id && each.container === container,
     );
     if (!update) return `P2: the update of ${urn} does not exist`;
     const { edited, deleted, date: dated } = update;
@@ -307,14 +297,6 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       );
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
-    case "notThere": {
-      const recorded = getStack(world, run.stack).state[urn];
-      const update = world.updates.find(({ id, idBefore, nonce }) =>
-        recorded?.kind === "sent" ? nonce === recorded.nonce : [id, idBefore].includes(recorded?.id),
-      );
-      const isFound = shownUpdate(model, world, update?.id) && update?.edited === undefined;
-      return isFound ? `P9: ${urn} doesn't find ${update?.id}` : undefined;
-    }
     case "twin":
       if (refusal.differs !== undefined || isDeclaredTwice(entries, urn)) return undefined;
       return `P9: ${urn} is called declared twice, with ${refusal.by}`;
@@ -336,7 +318,7 @@ function isNoted(model, world, run, declared) {
   const notes = world.notes[noteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
-    return update && update.text === description && update.container === normalizeContainer(containerId);
+    return update && update.text === description && update.container === containerId;
   });
 }
 

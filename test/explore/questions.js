@@ -1,5 +1,5 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
-const { getStack, normalizeContainer, tick, withStack } = require("./world");
+const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer, toEntry } = require("./service");
 const { formatPermission, formatWords } = require("./words");
@@ -65,7 +65,7 @@ function answered(world, { config }, name, question) {
       (update.edited ?? update.text) === text &&
       update.name === declared.name &&
       (date === undefined || update.date === date) &&
-      update.container === normalizeContainer(container),
+      update.container === container,
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;

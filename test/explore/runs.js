@@ -1,6 +1,6 @@
 /** The parts of a run that its steps share. */
 const { formatAddress, toDeclaration, lostPost, noteFile, getProgram, getStack } = require("./world");
-const { normalizeContainer, tick, withStack } = require("./world");
+const { tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -63,10 +63,10 @@ function withOwnNotes(model, world, run, urn, recorded) {
 function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
   const stack = getStack(world, name);
-  const place = `${urn}@${normalizeContainer(recorded.declared.containerId)}`;
+  const place = `${urn}@${recorded.declared.containerId}`;
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
-  const id = recorded.kind === "posted" ? idNow(world, recorded.id) : sentId(world, recorded);
+  const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const lost = lostPost(recorded.declared.description);
   const others = had.filter((each) => each !== (id ?? lost));
   const now = id === undefined ? [lost, ...others] : [...others, id];
@@ -86,11 +86,6 @@ function stored({ core, computeKey, states }, recorded) {
   if (!decoded || decoded.kind === "unreadable") throw new Error(`The state can't be read: ${text}`);
   states.set(key, decoded);
   return decoded;
-}
-
-/** The id that an update has since its page was migrated. @param {World} world @param {string} id */
-function idNow({ updates }, id) {
-  return updates.find(({ idBefore }) => idBefore === id)?.id ?? id;
 }
 
 /** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */

@@ -4,7 +4,6 @@ const {
   tick,
   formatContent,
   formatSavedContent,
-  normalizeContainer,
 } = require("./world");
 
 /**
@@ -83,7 +82,7 @@ function mayDiffer(world, config, update) {
 /** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
 function mayLack(world, config, container) {
   return world.updates.some(
-    (update) => update.container === normalizeContainer(container) && mayDiffer(world, config, update),
+    (update) => update.container === container && mayDiffer(world, config, update),
   );
 }
 
@@ -111,7 +110,7 @@ function listLooks(world, config, update) {
  */
 function listReads(world, config, container) {
   const looks = world.updates
-    .filter((update) => update.container === normalizeContainer(container))
+    .filter((update) => update.container === container)
     .map((update) => listLooks(world, config, update));
   return listCombinations(looks).map((all) => {
     const shown = all.flatMap(({ update }) => update ?? []).reverse();
@@ -136,7 +135,7 @@ function listCombinations(choices) {
  */
 function listLookups(world, config, container, id) {
   const update = world.updates.findLast(
-    (each) => each.id === id && each.container === normalizeContainer(container),
+    (each) => each.id === id && each.container === container,
   );
   if (!update) return [{ label: ": not found", update: undefined }];
   return listLooks(world, config, update).map(({ label, update: found }) => ({
@@ -176,7 +175,7 @@ function applied(world, config, { task, container }, sent, by) {
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
   if (existing) return { world, ...duplicate(ids, showUpdate(config, existing)) };
   const first = world.updates.find(
-    (each) => each.text === text && each.container === normalizeContainer(container) && !each.deleted,
+    (each) => each.text === text && each.container === container && !each.deleted,
   );
   if (config.keepsOne && first)
     return { world, label: "the first one", event: { kind: "posted", update: showUpdate(config, first) } };
@@ -184,7 +183,7 @@ function applied(world, config, { task, container }, sent, by) {
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
-    container: normalizeContainer(container),
+    container: container,
     text,
     ...(date !== undefined && { date }),
     ...toShownDate(config, date),
@@ -210,7 +209,7 @@ function applied(world, config, { task, container }, sent, by) {
  */
 function editApplied(world, config, { task, container }, { id, date }) {
   const update = world.updates.find(
-    (each) => each.id === id && each.container === normalizeContainer(container) && !each.deleted,
+    (each) => each.id === id && each.container === container && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { kind: "unknown", text: "404" } };
   if (isRejected(task.declared, date))

@@ -106,13 +106,6 @@ const sentences = [
   ],
   ["a search ignores the ID in the note", "listed twice", "findKnownId", always(undefined)],
   ["a code confirms every post", "a leftover code, shown much later", "computePostCode", always("aaaaaaaa")],
-  ["a new location leads to a post", "migrated, and deleted by hand", "searchPhase", withoutMove],
-  [
-    "an update is only found by its old ID at its new location",
-    "migrated, all IDs are new",
-    "findShownUpdate",
-    onlyById,
-  ],
   [
     "a code for the state's post takes effect at once",
     "a code that is set at once",
@@ -172,12 +165,6 @@ const sentences = [
     always(true),
   ],
   ["a lost post that its ID identifies is treated as unchanged", "an edit", "needsEdit", always(false)],
-  [
-    "a move doesn't search for a killed run's edit",
-    "an edit after a migration from a page with cards",
-    "findMovedUpdate",
-    withoutEdits,
-  ],
   ["a lost edit isn't recorded", "an edit that is taken back on two machines", "withLostEdit", asPosted],
   [
     "a rejection doesn't wait for the other resources",
@@ -237,19 +224,6 @@ function withoutNotes(original) {
   return (ledger, declared) => original(ledger, declared);
 }
 
-/** @typedef {(was: UpdateRecord, isMoved: boolean) => object} SearchPhase */
-
-/** @param {SearchPhase} original @returns {SearchPhase} */
-function withoutMove(original) {
-  return (was, isMoved) =>
-    was.kind === "sent" ? original(was, isMoved) : { kind: "decide", lookedUp: [] };
-}
-
-/** @returns {typeof import("../../provider/protocol/ledger").findShownUpdate} */
-function onlyById() {
-  return ({ view }, { id }) => view.updates.find((update) => update.id === id);
-}
-
 /** @param {DecideEdit} original @returns {DecideEdit} */
 function postsWhatIsGone(original) {
   return (ledger, task, ...others) => {
@@ -279,13 +253,6 @@ function withoutLook(original) {
 /** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
 function asShown(original) {
   return (_, update) => original(update, update);
-}
-
-/** @typedef {(ledger: Ledger, posted: unknown, declared: object) => unknown} ShownAs */
-
-/** @param {ShownAs} original @returns {ShownAs} */
-function withoutEdits(original) {
-  return (ledger, posted, declared) => original(ledger, posted, { ...declared, onChange: "refuse" });
 }
 
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */

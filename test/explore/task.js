@@ -3,8 +3,6 @@ const { loadCore } = require("./core");
 const {
   formatAddress,
   formatDeclaredContent,
-  hasMoved,
-  isThere,
   noteFile,
   getProgram,
 } = require("./world");
@@ -48,9 +46,8 @@ function started(model, world, run, request) {
   const declared = getDeclaration(model, world, run, urn);
   const { state, codes } = getStack(world, run.stack);
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
-  const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
   const was = via === "update" ? recorded : undefined;
-  const container = (was && !isMoved ? was : { declared }).declared.containerId;
+  const container = (was ?? { declared }).declared.containerId;
   const ledger = getLedger(model, run, formatAddress(declared, container));
   const begun = model.core.begin(ledger, {
     resource: urn,
@@ -58,7 +55,7 @@ function started(model, world, run, request) {
     nonce: freeNonce(world),
     isTextSecret: false,
     codes,
-    ...(was && { was, isMoved }),
+    ...(was && { was }),
   });
   const ready = run.ready.filter((other) => other !== request);
   // A trace is found again by its labels.
@@ -115,14 +112,6 @@ function stepsOfTask(model, world, run, running) {
     case "listen":
       return read(model, world, run, running, { again: false });
     case "readUpdate":
-      if (!isThere(model.config, world, running.task.declared))
-        return [
-          take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}: not found`, {
-            kind: "update",
-            update: undefined,
-            ...getNoted(model, world, run, running),
-          }),
-        ];
       return listLookups(world, model.config, running.container, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           kind: "update",
@@ -255,12 +244,6 @@ function read(model, world, run, running, { again, until }) {
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
   const { now } = waited;
-  if (!isThere(config, waited, running.task.declared)) {
-    /** @type {Event} */
-    const gone = { kind: "readFailed", containerMissing: true, text: "404", now };
-    const reading = take(model, waited, run, running, `${urn} ${how}: not found`, gone);
-    return isSearch ? [reading, end()] : [reading];
-  }
   const reads = listReads(waited, config, container).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       kind: "history",

@@ -8,7 +8,6 @@ const {
   calmed,
   toDeclaration,
   formatDeclaredContent,
-  isThere,
   getProgram,
   getStack,
   withStack,
@@ -196,11 +195,6 @@ function wayOut(model, { world, refused }, name) {
     const { urn } = refusal;
     const entry = entries[urn];
     if (!entry) continue;
-    if (!isThere(config, after, toDeclaration(entry))) {
-      entries[urn] = atItsAddress(entry, config, after);
-      changed = true;
-      continue;
-    }
     switch (refusal.kind) {
       case "twin":
         if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
@@ -210,7 +204,6 @@ function wayOut(model, { world, refused }, name) {
         if (refusal.text !== "edited since") return undefined;
         after = withPostedRead(model, after, name);
         break;
-      case "notThere":
       case "gone":
         after = withoutState(after, name, urn);
         break;
@@ -381,12 +374,6 @@ function wayOut(model, { world, refused }, name) {
     intent[content] = Math.max(after.intent[content] ?? 0, occurrence - shown);
   }
   return { model: next, world: { ...declared, intent } };
-}
-
-/** @param {import("./world").Entry} entry @param {Model["config"]} config @param {World} world @returns {import("./world").Entry} */
-function atItsAddress({ page: _, ...entry }, { migrates, hasEdits }, { isMigrated }) {
-  const container = isMigrated && migrates?.container === "new" ? "i2" : "i";
-  return { ...entry, container, ...(isMigrated && { page: true, ...(hasEdits && { edit: true }) }) };
 }
 
 /**

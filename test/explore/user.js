@@ -4,7 +4,6 @@ const {
   toDeclaration,
   formatDeclaredContent,
   hour,
-  isThere,
   getProgram,
   spent,
   getStack,
@@ -121,7 +120,7 @@ function withPostedRead(model, world, name) {
     Object.entries(getStack(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
-      if (!update || !isThere(model.config, world, recorded.declared))
+      if (!update)
         return [urn, { ...recorded, missing: true }];
       return [urn, stored(model, { ...recorded, published: toEntry(update), missing: false })];
     }),
@@ -178,33 +177,10 @@ function events({ config }, world) {
   }
   // What was published a while ago, no read lacks.
   all.push(...changesByHand(config, after, world.now - 9 * tick));
-  if (config.migrates && !world.isMigrated)
-    all.push({ label: "the page is migrated", world: migrated(after, config.migrates) });
   all.push(
     ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
   );
   return all;
-}
-
-/**
- * The page is one with components from now on, under other ids perhaps. That takes minutes, in which everything is shown.
- * @param {World} world @param {NonNullable<Model["config"]["migrates"]>} which @returns {World}
- */
-function migrated(world, { updates: which }) {
-  const migrateId = (/** @type {string} */ id) =>
-    which === "kept" ? id : id.replace(/^(\??)(?!lost )/, "$1m-");
-  const updates = world.updates.map((update) => ({
-    ...update,
-    id: migrateId(update.id),
-    idBefore: update.id,
-  }));
-  const stacks = Object.fromEntries(
-    Object.entries(world.stacks).map(([name, stack]) => {
-      const had = Object.entries(stack.had).map(([place, ids]) => [place, ids.map(migrateId)]);
-      return [name, { ...stack, had: Object.fromEntries(had) }];
-    }),
-  );
-  return settledTime({ ...world, now: world.now + 9 * tick, isMigrated: true, updates, stacks });
 }
 
 /** @typedef {{label: string, change: Partial<World>}} EventAround */

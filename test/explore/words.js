@@ -55,7 +55,7 @@ function withSent({ config }, world, { stack: name }, urn, words) {
  */
 function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
   if (!config.hasEdits || recorded.kind !== "posted") return world;
-  const update = world.updates.find(({ id, idBefore }) => [id, idBefore].includes(recorded.id));
+  const update = world.updates.find(({ id }) => id === recorded.id);
   const all = [update && formatWords(toEntry(update)), saw[recorded.id]];
   const own = all.flatMap((words) =>
     words !== undefined && matchesDeclaration(words, recorded.declared) ? words : [],

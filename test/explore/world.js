@@ -17,7 +17,7 @@ const { loadCore } = require("./core");
  * A declaration in a program.
  * @typedef {object} Entry
  * @property {string} text a letter
- * @property {string} [container] `i2` is the id that a migration may give to `i`
+ * @property {string} [container]
  * @property {boolean} [page] whether it is on a page with components
  * @property {number} [occurrence]
  * @property {string} [date]
@@ -36,7 +36,6 @@ const { loadCore } = require("./core");
  * An update of the service. The model knows who posted it. A resource that edits it changes `text` and `date`.
  * @typedef {object} Update
  * @property {string} id
- * @property {string} [idBefore] before the page was migrated
  * @property {string} container
  * @property {string} text
  * @property {string} [date]
@@ -118,7 +117,6 @@ const { loadCore } = require("./core");
  * @property {Budget} budget
  * @property {Readonly<Record<string, number>>} intent
  * @property {Readonly<Record<string, readonly string[]>>} keys the entries with keys that have ever declared a text
- * @property {boolean} [isMigrated] whether the page has components by now
  * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
@@ -148,7 +146,6 @@ const { loadCore } = require("./core");
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
- * @property {{container: "kept" | "new", updates: "kept" | "new"}} [migrates] which ids the page's migration keeps
  * @property {boolean} [hasty] whether the user may also deny a post at once, without a look at the page
  * @property {boolean} [losesState]
  * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
@@ -207,7 +204,7 @@ function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...o
 const formatContent = (text, container, date = "", name = "") =>
   [
     text,
-    normalizeContainer(container) === "i" ? "" : `@${container}`,
+    container === "i" ? "" : `@${container}`,
     date && ` of ${date.slice(0, 13)}`,
     name && ` as ${name}`,
   ].join("");
@@ -218,26 +215,6 @@ const formatDeclaredContent = (declared, container = declared.containerId) =>
 
 /** What the service has of an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
 const formatSavedContent = ({ text, container, date, name }) => formatContent(text, container, date, name);
-
-/** The incident itself, whatever its id is. @param {string} container */
-function normalizeContainer(container) {
-  return container === "i2" ? "i" : container;
-}
-
-/**
- * Whether the service has the incident at this address.
- * @param {Pick<Configuration, "migrates">} config @param {World} world @param {{readonly containerId: string}} declared
- */
-function isThere({ migrates }, { isMigrated = false }, declared) {
-  if (!migrates) return true;
-  const id = isMigrated && migrates.container === "new" ? "i2" : "i";
-  return declared.containerId === id && "statusPageId" in declared === isMigrated;
-}
-
-/** Whether the state has another address of the incident. @param {object} before @param {object} after */
-function hasMoved(before, after) {
-  return "statusPageId" in before !== "statusPageId" in after;
-}
 
 /** What a resource had that sent a post which wasn't applied. @param {string} text */
 function lostPost(text) {
@@ -346,9 +323,6 @@ module.exports = {
   formatContent,
   formatDeclaredContent,
   formatSavedContent,
-  hasMoved,
-  isThere,
-  normalizeContainer,
   lostPost,
   newKeys,
   noteFile,

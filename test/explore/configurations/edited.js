@@ -1,6 +1,5 @@
 /** Updates that are edited in place, on a page with components. */
-const { moved } = require("./moved");
-const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped } = require("./programs");
+const { apart, bHasA, both, counted, editing, onlyA, onlyB, onPage, shared, swapped } = require("./programs");
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
@@ -10,6 +9,13 @@ const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } 
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
+  {
+    name: "a page with components",
+    programs: [onPage(onlyA), onPage(onlyB, [0]), onPage(bHasA, [0])],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 2, faults: 2, kills: 1 },
+    machines: shared,
+  },
   {
     name: "an edit",
     programs: [editing(onlyA), editing(onlyB), editing(onlyC, [1])],
@@ -189,13 +195,6 @@ const configurations = [
     programs: [editing(onlyA), editing(onlyB, [0])],
     bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
     losesState: true,
-  },
-  {
-    name: "an edit after a migration from a page with cards",
-    programs: [onlyA, editing(moved(onlyA), [0]), editing(moved(onlyB), [0, 1])],
-    bounds: { runs: 3, edits: 2, kills: 1, events: 1 },
-    larger: { runs: 4, edits: 2, kills: 1, events: 2 },
-    migrates: { container: "new", updates: "new" },
   },
   {
     name: "failing reads around an edit",

@@ -9,7 +9,6 @@ const configurations = [
   "full",
   "shown",
   "around",
-  "moved",
   "edited",
   "opened",
 ].flatMap((name) => require(`./${name}`).configurations);

@@ -76,6 +76,15 @@ function ordered(entries) {
 }
 
 /**
+ * The same program on a page with components.
+ * @param {import("../world").Program} program @param {readonly number[]} [after]
+ */
+function onPage({ entries, ...program }, after) {
+  const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, page: true }]);
+  return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
+}
+
+/**
  * The same program on a page with components, with keys, so that a change edits an update.
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
@@ -98,6 +107,7 @@ module.exports = {
   keyed,
   onlyA,
   onlyB,
+  onPage,
   ordered,
   shared,
   swapped,

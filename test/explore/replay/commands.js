@@ -34,7 +34,6 @@ const said = {
   editedSince: /was changed on the service|affects other components than/,
   editLost: /The edit isn't visible yet/,
   undecided: /in the state is no longer on the/,
-  notThere: /isn't on the incident at its new location/,
   lost: /The state records the attempt/,
   unconfirmed: /a previous run sent (?:this|a different) (?:update|incident) at/,
   moved: /sent this (?:update|incident) to .*, and the result is unknown/,

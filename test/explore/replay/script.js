@@ -4,7 +4,7 @@ const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { listLookups, mayDiffer, listReads } = require("../service");
-const { calmed, hour, isThere, tick } = require("../world");
+const { calmed, hour, tick } = require("../world");
 const { lookupResponse, missing, createPageResponse, responseFor } = require("./responses");
 
 /**
@@ -43,11 +43,10 @@ class Script {
     const world = calmed(before);
     this.exchange.lookup = (address, id) => {
       const [found] = listLookups(world, config, parseAddress(address).containerId, id);
-      return lookupResponse(isThere(config, world, parseAddress(address)) ? found?.update : undefined);
+      return lookupResponse(found?.update);
     };
     const page = (/** @type {string} */ address) => {
-      const { containerId, ...onPage } = parseAddress(address);
-      if (!isThere(config, world, { containerId, ...onPage })) return missing;
+      const { containerId } = parseAddress(address);
       const [read] = listReads(world, config, containerId);
       return createPageResponse(config, this.#getIncident(containerId, world), read?.shown ?? []);
     };
@@ -56,7 +55,7 @@ class Script {
 
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   happens(label) {
-    if (label === "a few minutes pass" || label === "the page is migrated") this.#clock.skip(9 * tick);
+    if (label === "a few minutes pass") this.#clock.skip(9 * tick);
     if (label === "the service is set up anew") this.#clock.skip(2 * hour);
   }
 
