@@ -15,7 +15,6 @@ import {
   entry,
   note,
   now,
-  pastOne,
   posted,
   getRefusal,
   reported,
@@ -44,8 +43,6 @@ const resolved = { ...named, isOver: true };
 const edits = (changes: object) => ({ shown: [a], noted: [note("x", { id: "a", edits: "a", ...changes })] });
 const ofLaterA = { shown: [a], noted: [note("x", { id: "a", text: "B" })] };
 const wasB = posted("b", { description: "B" });
-/** The resource owned A, then B. */
-const hadA = { state: { ...wasB, past: [pastOne("a")] } };
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
 const changedStatus = inputs({ status: "RESOLVED" });
 const textB = { description: "B" };
@@ -57,11 +54,6 @@ const doubted = { noted: [reported("x")] };
 const live = { noted: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
 const shownU = { shown: [update("u", "edited")] };
-
-it.each<Row>([
-  ["another resource", { taker: "other" }, "refuses: taken"],
-  ["this resource", { taker: "own" }, "posts"],
-])("taken: an edit in this run removes the declared text: that of %s", decides);
 
 const byOther = (changes = {}) => ({
   noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
@@ -86,19 +78,6 @@ it.each<Row>([
   ],
 ])("twin: another resource declares the update %s", decides);
 
-const all = [update("again", "A", 2), b, a];
-const hadX = { ...wasB, past: [pastOne("a", "X")] };
-it.each<Row>([
-  ["and the history doesn't show it", { shown: [], ...hadA }, "refuses: changedBack"],
-  ["on a different incident", { state: { ...wasB, past: [{ ...pastOne("a"), container: "k" }] } }, "posts"],
-  ["and a killed run posted the second occurrence", { shown: all, declared, ...hadA }, "has again"],
-  [
-    "with a different text, which was edited to the declared text on the service",
-    { shown: [a, b], state: hadX },
-    "has a",
-  ],
-])("changedBack: the resource owned an identical update before its current one %s", decides);
-
 it.each<Row>([
   ["twice, and the second occurrence is declared", { shown: [second, a], declared }, "has second"],
   ["as a resolved incident", { shown: [resolved], declared: { name: "N" } }, "refuses: alike"],
@@ -117,7 +96,6 @@ it.each<Row>([
     { ...edits({ text: "B", isOwn: true }), declared: toEdit },
     "edits a",
   ],
-  ["and an edit of this resource, which posts, was just sent", edits({ text: "B", isOwn: true }), "posts"],
   ["and an edit of another resource was just sent", { ...edits({ text: "B" }), declared: toEdit }, "posts"],
 ])("adopt: the update is public %s", decides);
 
@@ -130,15 +108,6 @@ it.each<Row>([
   ["there is none", { declared }, "refuses: occurrence"],
   ["there is none, and it is unknown whether one is public", { declared, ...doubted }, "refuses: noted"],
   ["there is none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
-  [
-    "there is one, which another resource owns and this resource owned",
-    {
-      owners: { other: posted("z", occurrence2) },
-      state: { ...wasB, past: [{ ...pastOne("z"), occurrence: 2 }] },
-      ...third,
-    },
-    "refuses: occurrence",
-  ],
   [
     "other resources own two that aren't shown",
     { owners: { one: posted("y"), other: posted("z", occurrence2) }, ...third },
@@ -314,7 +283,6 @@ describe("unreadId: a note contains the ID of the update", () => {
   it.each<Row>([
     ["after a note that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
     ["of a later entry", { declared: { followedBy }, ...ofLater }, "asks for u"],
-    ["of an earlier update of the resource", { state: posted("u", textB), ...ofU }, "posts"],
   ])("unreadId: a note contains the ID of the update, %s", decides);
 });
 
@@ -328,7 +296,6 @@ it.each<Row>([
   ["different content", ofB, "posts"],
   ["settled by this run", { ...live, settledPosts: ["x"] }, "posts"],
   ["its code was set too early", answeredEarly(60_001), "waits for 60.001 s"],
-  ["the resource owned a different update", { ...live, state: wasB }, "waits for 60 s"],
 ])("liveNote: a post was sent shortly before: %s", decides);
 
 describe("noted: it is unknown whether a post is public", () => {
@@ -449,16 +416,9 @@ describe("codes", () => {
 
 describe("rejections and notices", () => {
   const twin = { kind: "twin", by: "other", isPosted: false };
-  const changedBack = { kind: "changedBack", id: "a", next: 2 };
 
   it.each<[string, Choice, object]>([
     ["the other owner", ofA, { ...twin, id: "a" }],
-    [
-      "the creation time of the earlier update",
-      { shown: [b, a], ...hadA },
-      { ...changedBack, since: a.created_at },
-    ],
-    ["the resource whose edit removes the text", { taker: "other" }, { kind: "taken", by: "other" }],
     [
       "the fields that differ from a killed run's post",
       {

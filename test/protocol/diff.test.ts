@@ -39,17 +39,15 @@ interface Case {
   readonly declared?: Partial<Declaration>;
   readonly unknown?: readonly string[];
   readonly owners?: Readonly<Record<string, PostedUpdate>>;
-  readonly isMoved?: boolean;
 }
 
-function compared({ recorded = posted("a"), declared, unknown = [], owners, isMoved = false }: Case) {
+function compared({ recorded = posted("a"), declared, unknown = [], owners }: Case) {
   const known = Object.entries(declaration(declared)).filter(([name]) => !unknown.includes(name));
   const comparison: Comparison = {
     resource: "own",
     was: recorded,
     declared: Object.fromEntries(known),
     unknown: new Set(unknown),
-    isMoved,
   };
   return {
     ...diff(comparison, createStackLedger(owners)),
@@ -67,7 +65,6 @@ const text = { description: "B" };
 const refuse = { onChange: "refuse" } as const;
 const both = { status: "RESOLVED", description: "B" } as const;
 const moved = { containerId: "j" };
-const replaces = (...fields: string[]) => ({ kind: "replace", fields });
 const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { kind: "changed", fields } });
 const same = { kind: "same" };
 const settle = { kind: "settle" };
@@ -76,13 +73,12 @@ const otherPlace = (changes: Partial<Declaration>) => ({
   declared: { ...text, ...changes },
 });
 const inPlace = (field: string) =>
-  replaces(...(field === "containerId" ? [field, "description"] : ["description", field]));
+  changed(...(field === "containerId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
 const unseen = { ...edited, published: undefined };
-const lostEdits = { recorded: posted("a", {}, { maySay: [{ said: "x" }] }) };
 const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
-const ofDate = replaces("description", "publicIncidentUpdateDate");
+const ofDate = changed("description");
 const edits = (...fields: string[]) => ({ kind: "edit", fields });
 
 const keyed = { onChange: "edit", key: "cause" } as const;
@@ -152,25 +148,25 @@ describe("the difference and the recorded plan", () => {
       "the text edited on the service, as the second occurrence",
       otherPlace({ occurrence: 2 }),
       inPlace("occurrence"),
-      "replaces",
+      "keeps",
     ],
     [
       "the text edited on the service, on a different incident",
       otherPlace(moved),
       inPlace("containerId"),
-      "replaces",
+      undefined,
     ],
     [
       "a different text, and the update isn't shown",
       { recorded: unseen, declared: text },
-      replaces("description"),
-      "replaces",
+      changed("description"),
+      "keeps",
     ],
     [
       "a different text on a different incident, onChange edit",
       { declared: { ...text, ...moved, onChange: "edit" } },
       changed("containerId"),
-      "replaces",
+      undefined,
     ],
     [
       "a different text and an unknown status, with the key of a public entry",
@@ -184,7 +180,6 @@ describe("the difference and the recorded plan", () => {
       edits("status"),
       undefined,
     ],
-    ["onChange post after a lost edit", lostEdits, edits(), "edits"],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     [
       "an unknown text and a different status, onChange refuse",
@@ -231,18 +226,6 @@ describe("the difference and the recorded plan", () => {
   });
 });
 
-it.each<[string, Case, difference: object, plan: object]>([
-  ["unchanged", {}, { kind: "move" }, { kind: "moves", recorded: { declared: moved } }],
-])("a resource whose incident has a new location: %s", (_, given, difference, plan) => {
-  const seen = compared({ ...given, isMoved: true, declared: { ...moved, ...given.declared } });
-  expect(seen.difference).toEqual(difference);
-  expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
-  expect(seen.on).toBe("j");
-  const unknown = compared({ ...given, isMoved: true, unknown: ["containerId"] });
-  const fields = "fields" in difference ? { fields: ["containerId", "description"] } : {};
-  expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind, ...fields }, ledger: undefined });
-});
-
 it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
   ["the same date in a different notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
   ["no date", {}, true],
@@ -261,8 +244,8 @@ it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
 
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
-  ["onChange unknown", text, ["onChange"], undefined],
-  ["a different incident", moved, [], undefined],
+  ["a different text, onChange unknown", text, ["onChange"], mayBeReplaced("description")],
+  ["a different incident", moved, [], mayBeReplaced("containerId")],
 ])(
   "the plan after a comparison of old inputs, if the engine may replace the resource without calling diff: %s",
   (_, changes, unknown, plan) => {
@@ -270,14 +253,11 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
     const declared = Object.fromEntries(
       Object.entries(declaration(changes)).filter(([name]) => !unknown.includes(name)),
     );
-    const comparison = { resource: "own", was, declared, unknown: new Set(unknown), isMoved: false };
+    const comparison = { resource: "own", was, declared, unknown: new Set(unknown) };
     const { difference, ledger } = diff(comparison, createStackLedger());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
-    const elsewhere = { ...comparison, isMoved: true, declared: { ...declared, ...moved } };
-    const atJ = diff(elsewhere, createStackLedger()).ledger?.plans.get("own");
-    expect(atJ).toEqual(changes === moved ? mayBeReplaced() : plan);
   },
 );
 
@@ -300,7 +280,6 @@ describe("a task starts", () => {
 
   it.each<[string, Omit<Settling, "events">, string]>([
     ["to a different incident", { was: moved }, "refuses: moved, keeps it"],
-    ["to a different location of the incident", { was: moved, isMoved: true }, "reads"],
   ])("a task starts after an earlier run's post %s", (_, given, outcome) => {
     expect(decided(settled({ ...given, events: [] }))).toBe(outcome);
   });

@@ -3,11 +3,9 @@ import { type StatusPageIncidentUpdate } from "../../provider/api";
 import {
   type Event,
   type PostedUpdate,
-  type Ledger,
   predictWrite,
   normalizeUpdate,
   type UpdateRecord,
-  withWanted,
 } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
 import {
@@ -59,23 +57,12 @@ it("an update that isn't public is posted, even with onChange edit", () => {
   expect(decided(choice({ declared: edit }))).toBe("posts");
 });
 
-it("an update that a note identifies is adopted without an edit if onChange is post", () => {
-  expect(decided(choice({ shown: [update("u", "edited")], noted: [noteOfU] }))).toBe("has u");
-});
-
 /** The resource owns update u with text A, which it wrote itself, and declares B. */
 const state = posted("u", edit, { made: madeOfA() });
 const a = update("u");
 const b = update("u", "B");
 const changed = (given: Choice) => choice({ declared: toB, state, shown: [a], ...given });
 const undated = { id: "u", status: a.status, description: "A" };
-const second = { declared: { ...toB, occurrence: 2 }, state: posted("u", { ...edit, occurrence: 2 }) };
-const secondOfA = { ...second, state: { ...second.state, made: madeOfA() } };
-const copies = (...ids: string[]) => ({ shown: [a, ...ids.map((id) => update(id, "B"))] });
-const before = (...texts: string[]) => ({
-  declared: { ...toB, followedBy: texts.map((text) => entry(text)) },
-});
-const others = (text: string) => ({ shown: [a, update("v", text)] });
 const edits = (id: string, text = "B"): Event => responds(update(id, text), "edited");
 const x = update("u", "X");
 /** The state after a refresh that found text X instead of the text that the resource wrote. */
@@ -87,25 +74,6 @@ it.each<Row>([
   ["the update isn't shown", { shown: [] }, "asks for u"],
   ["the update is shown below a different one", { shown: [update("v", "C"), a] }, "edits u"],
   ["the update has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
-  ["the first occurrence is missing, and the second is declared", secondOfA, "refuses: miscounted"],
-  ["the declared content is public once, as a later entry", { ...copies("v"), ...before("B") }, "edits u"],
-  [
-    "the declared content is public twice, and there is one later entry",
-    { ...copies("v", "w"), ...before("B") },
-    "refuses: miscounted",
-  ],
-  ["a later entry declares the old content and isn't public", before("A"), "refuses: miscounted"],
-  [
-    "a later entry declares the old content, and a different update is public",
-    { ...others("C"), ...before("A") },
-    "refuses: miscounted",
-  ],
-  ["a later entry declares the old content and is public", { ...others("A"), ...before("A") }, "edits u"],
-  [
-    "only white space changes, and a later entry declares the same content and isn't public",
-    { declared: { ...edit, description: "A ", followedBy: [entry("A", 2)] } },
-    "edits u",
-  ],
   [
     "the declared content is public, and an earlier edit has an unknown result",
     { declared: edit, state: { ...state, maySay: [{ said: "x" }] } },
@@ -166,42 +134,6 @@ it.each<[string, Event[], outcome: string, given?: Choice]>([
   expect(decided(changed({ ...given, events }))).toBe(outcome),
 );
 
-const named = { name: "N" };
-const over = { ...a, ...named, isOver: true };
-const overB = { ...over, description: "B" };
-const ofN = (changes: Partial<PostedUpdate> = {}, made = over) => ({
-  ...posted("u", { ...edit, ...named }),
-  ...{ made: versionOf(made), ...changes },
-});
-const impactsOfN = { ...named, impacts: "c" };
-const toBOfN = { declared: { ...toB, ...named }, shown: [overB] };
-it.each<Row>([
-  ["only the impacts change", { declared: { ...edit, ...impactsOfN }, state: ofN(), shown: [over] }, "has u"],
-  ["the text changes", { ...toBOfN, state: ofN(), shown: [over] }, "edits u"],
-  [
-    "only the impacts change, and the text was edited on the service, onChange post",
-    { declared: impactsOfN, state: posted("u", named), shown: [overB] },
-    "has u",
-  ],
-  [
-    "an edit with an unknown result has changed the text",
-    { ...toBOfN, state: ofN({ maySay: [{ said: "x" }, { said: versionOf(overB) }] }) },
-    "has u",
-  ],
-  [
-    "an edit with another text has an unknown result",
-    { ...toBOfN, state: ofN({ maySay: [{ said: "x" }] }) },
-    "edits u",
-  ],
-  [
-    "an earlier edit to the declared text was replaced",
-    { ...toBOfN, state: ofN({ maySay: [{ said: versionOf(overB), until: now + hour }] }) },
-    "edits u",
-  ],
-])("before an edit of a resolved incident: %s", (_, given, outcome) =>
-  expect(decided(changed(given))).toBe(outcome),
-);
-
 const resolved = { status: "RESOLVED" } as const;
 const resolvedA = { ...a, ...resolved };
 const news = { ...edit, key: "k", status: "IDENTIFIED" } as const;
@@ -229,88 +161,13 @@ it.each<Row>([
     },
     "edits u",
   ],
-  [
-    "the status RESOLVED for the first update of a resolved incident",
-    { declared: { ...edit, ...named, ...resolved }, state: ofN(), shown: [over] },
-    "edits u",
-  ],
 ])("before an edit: the program declares %s", (_, given, outcome) =>
   expect(
     decided(changed({ state: { ...state, declared: declaration({ ...edit, key: "k" }) }, ...given })),
   ).toBe(outcome),
 );
 
-const ofOther = (as: object) => ({ kind: "taken", by: "other", ...as });
-const takenBy = (by: string) => (ledger: Ledger) => ({
-  ...ledger,
-  taken: new Map([[declaration(toB).contentKey, by]]),
-});
-const editedOf = (date: object) => ({ maySay: [{ said: versionOf({ ...b, ...date }), until: now + hour }] });
-const edited = editedOf({});
 const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
-const atEleven = { publicIncidentUpdateDate: "2026-01-01T11:00:00Z" };
-it.each<[string, (ledger: Ledger) => Ledger, refusal: object | undefined, given?: Choice]>([
-  [
-    "another resource is about to publish the old content",
-    (ledger) => withWanted(ledger, "other", declaration()),
-    ofOther({ isEdit: true }),
-  ],
-  [
-    "the resource itself is about to publish the old content",
-    (ledger) => withWanted(ledger, "own", declaration()),
-    undefined,
-  ],
-  ["an edit of another resource removes the new content", takenBy("other"), ofOther({ isShift: true })],
-  [
-    "an edit of another entry with a key removes the new content",
-    takenBy("other"),
-    undefined,
-    { declared: { ...toB, key: "k" } },
-  ],
-  ["an edit of the resource itself removes the new content", takenBy("own"), undefined],
-  [
-    "an earlier edit of another resource removed the new content",
-    (ledger) => ledger,
-    ofOther({ isShift: true }),
-    { owners: { other: posted("v", { ...edit, description: "V" }, edited) } },
-  ],
-  [
-    "an earlier edit of another resource changed only the date",
-    (ledger) => ledger,
-    ofOther({ isShift: true }),
-    {
-      declared: { ...toB, ...atNoon },
-      owners: { other: posted("v", { ...toB, ...atEleven }, editedOf(atNoon)) },
-    },
-  ],
-  [
-    "an earlier edit of another resource changed another date",
-    (ledger) => ledger,
-    undefined,
-    {
-      declared: { ...toB, ...atNoon },
-      owners: { other: posted("v", { ...toB, ...atEleven }, editedOf({})) },
-    },
-  ],
-  [
-    "an earlier edit of another resource is on a different incident",
-    (ledger) => ledger,
-    undefined,
-    { owners: { other: posted("v", { ...edit, containerId: "j", description: "V" }, edited) } },
-  ],
-])("before an edit: %s", (_, learn, refusal, given = {}) => {
-  const { ledger, ...beginning } = begun({ declared: toB, state, ...given });
-  const step = after({ ...beginning, ledger: learn(ledger) }, [history([a])]);
-  expect(step.command).toMatchObject(refusal ? { ending: { refusal } } : { kind: "edit" });
-});
-
-it("a task listens before an edit that removes content, and only before such an edit", () => {
-  const unheard = ({ ledger, ...step }: ReturnType<typeof begun>) => ({
-    ...{ ...step, ledger: { ...ledger, hasListened: false } },
-  });
-  expect(decided(after(unheard(begun({ declared: toB, state })), [history([a])]))).toBe("listens");
-  expect(decided(after(unheard(begun(respelled)), [history([a])]))).toBe("edits u");
-});
 
 it("an edit whose date the page rejects is rejected", () => {
   const declared = { ...toB, publicIncidentUpdateDate: "2025-12-31" };
@@ -337,14 +194,6 @@ it.each<[string, Event[], object]>([
 );
 
 const own = { text: "X", id: "u", isOwn: true };
-const renaming = { ...toB, name: "New" };
-const halfEdited = { ...update("u", "B"), name: "Old" };
-const renamed = { declared: renaming, state: posted("u", { ...edit, name: "Old" }), shown: [halfEdited] };
-const noteOfRenaming = note("x", { isOwn: true, edits: "u", words: declaration(renaming).contentKey });
-const impact = (status: "MAJOR_OUTAGE" | "PARTIAL_OUTAGE") => ({
-  componentImpacts: [{ componentId: "c", status }],
-});
-const [major, partial] = [impact("MAJOR_OUTAGE"), impact("PARTIAL_OUTAGE")];
 const wroteX = (as: { readonly until: number; readonly isOverwritten?: true }) => ({
   state: { ...state, maySay: [{ said: versionOf({ ...x, ...atNoon }), ...as }] },
 });
@@ -367,39 +216,9 @@ it.each<Row>([
     "refuses: editedSince",
   ],
   [
-    "a run of the resource that was killed between both requests of an edit",
-    { ...renamed, noted: [noteOfRenaming] },
-    "edits u",
-  ],
-  [
-    "a run of a different stack that was killed between both requests of an edit",
-    { ...renamed, noted: [{ ...noteOfRenaming, isOwn: undefined }] },
-    "refuses: editedSince",
-  ],
-  [
     "the resource, with a character that reads lose and a date that someone changed",
     { state: withSign },
     "refuses: editedSince",
-  ],
-  [
-    "a run of the resource that was killed between both requests of an edit of another update",
-    { ...renamed, noted: [{ ...noteOfRenaming, edits: "v" }] },
-    "refuses: editedSince",
-  ],
-  [
-    "a run of the resource that was killed between both requests of an edit to another text",
-    { ...renamed, noted: [{ ...noteOfRenaming, words: "other" }] },
-    "refuses: editedSince",
-  ],
-  [
-    "a killed run, with the declared impacts",
-    {
-      declared: { ...toB, ...named, ...major },
-      state: ofN({}, { ...over, ...partial }),
-      shown: [{ ...x, ...named, ...major }],
-      noted: [note("x", { ...own, words: declaration({ description: "X", ...named }).contentKey })],
-    },
-    "edits u",
   ],
   ["the resource, in an edit that reads may still return", wroteX({ until: now + hour }), "edits u"],
   ["the resource, in an edit that no read returns any more", wroteX({ until: now }), "refuses: editedSince"],
@@ -411,15 +230,6 @@ it.each<Row>([
   [
     "the resource, with a character that reads lose and a status that someone changed",
     { state: withSign, shown: [{ ...x, status: "IDENTIFIED" }] },
-    "refuses: editedSince",
-  ],
-  [
-    "the resource, with a character that reads lose, in an incident",
-    {
-      declared: { ...toB, ...named },
-      state: posted("u", { ...edit, ...named, description: "X \u2713" }),
-      shown: [{ ...x, ...named }],
-    },
     "refuses: editedSince",
   ],
 ])("before an edit: the shown content was written by %s", (_, given, outcome) =>
@@ -447,47 +257,18 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
   expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
   expect(task).toMatchObject({ notices: [] });
-  expect(changed(renamed)).toMatchObject({ command: { ending: { refusal: { kind: "editedSince" } } } });
-  expect(changed({ ...renamed, noted: [noteOfRenaming] }).command).toEqual({
-    kind: "edit",
-    id: "u",
-    date: "",
-  });
 });
 
 it.each<[string, Choice, object]>([
   [
     "the entries that aren't public yet",
     { declared: { ...toB, followedBy: [entry("D"), entry("E"), entry("F")] }, shown: [x, update("v", "D")] },
-    { waiting: 2, isOfImpacts: undefined },
+    { waiting: 2 },
   ],
   ["no entries of an update outside a timeline", { shown: [x] }, { waiting: 0 }],
-  [
-    "a change of only the impacts",
-    {
-      declared: { ...edit, ...named, ...major },
-      state: ofN({}, { ...over, ...major }),
-      shown: [{ ...a, ...named, ...partial }],
-    },
-    { isOfImpacts: true },
-  ],
 ])("a rejected edit of content that someone wrote mentions %s", (_, given, refusal) =>
   expect(getRefusal(changed(given))).toMatchObject({ kind: "editedSince", ...refusal }),
 );
-
-it("a text that an edit replaced isn't posted by another resource for a day", () => {
-  const withEvents = (at: number, text: string, before: string, previous: UpdateRecord | undefined) => {
-    const beginning = begun({ declared: { ...edit, description: text }, state: previous });
-    return getEnding(after(beginning, [history([update("u", before)], [], at), edits("u", text)])).recorded;
-  };
-  const recorded = withEvents(now + hour, "C", "B", withEvents(now, "B", "A", state));
-  const declared = { onChange: "refuse" } as const;
-  const shown = [update("u", "D")];
-  const decideWith = (own: UpdateRecord | undefined) =>
-    decided(choice({ declared, shown, at: now + 26 * hour, owners: own ? { other: own } : {} }));
-  expect(decideWith(recorded)).toBe("refuses: taken");
-  expect(decideWith(withEvents(now + 26 * hour, "D", "C", recorded))).toBe("posts");
-});
 
 it("a code permits overwriting only the change that it was printed for", () => {
   const shown = [update("u", "C")];

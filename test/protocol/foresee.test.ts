@@ -14,7 +14,6 @@ const notKnown = (fields: string[], isRefused?: true) => {
 
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
   ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
-  ["an unknown text", {}, ["description"], { kind: "unknown", replaced: shown }, notKnown(["description"])],
   [
     "an unknown text, onChange refuse",
     { onChange: "refuse" },
@@ -72,10 +71,6 @@ it("a preview without a read reports an update that isn't recorded, is unconfirm
   const declared = declaration({ description: "B" });
   expect(predict({ declared })).toEqual({ kind: "unknown", notices: [] });
   expect(predict({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", notices: [] });
-  const predictUnknown = (changes: object) =>
-    predict({ declared, unknown: new Set(["description"]), recorded: { ...recorded, ...changes } });
-  expect(predictUnknown({ missing: true })).toMatchObject({ kind: "unknown", replaced: undefined });
-  expect(predictUnknown({ published: undefined })).toMatchObject({ replaced: recorded.declared });
 });
 
 const behind = { kind: "behind" } as const;
@@ -84,7 +79,6 @@ const occurrence = { kind: "occurrence", count: 0 } as const;
 const earlierEntry = { kind: "earlierEntry" } as const;
 const gone = { kind: "gone", id: "a" } as const;
 const twin = { kind: "unsettledTwin", by: "other" } as const;
-const replaced = { ...update("a"), isRedated: true };
 const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof earlierEntry) =>
   ({ kind: "refused", refusal, notices: [] }) as const;
 
@@ -96,12 +90,6 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { kind: "posted", notices: [{ kind: "resent", at: 1 }] },
   ],
   ["a kept update", { isBehind: true }, { kind: "kept", recorded, notices: [waits] }, undefined],
-  [
-    "a post that replaces an update with a different date",
-    {},
-    { kind: "posted", replaced, notices: [] },
-    { kind: "posted", replaced, notices: [{ kind: "redated" }] },
-  ],
   [
     "a post after an unconfirmed update",
     { isBehind: true },
@@ -142,22 +130,6 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
 const predictStep = ({ ledger, task }: Step) => predictWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
-it.each<[string, Step, object | undefined]>([
-  [
-    "the update with a different date",
-    choice({ declared: noon, state: recorded }),
-    { ...shown, isRedated: true },
-  ],
-  [
-    "the update that an earlier run sent",
-    settled({ declared: B, events: [history([update("a")])] }),
-    { ...shown, isRedated: false },
-  ],
-])("a preview that ends at a post shows that it replaces %s", (_, step, replaced) => {
-  const { notices } = step.task;
-  expect(predictStep(step).foreseen).toEqual({ kind: "posted", replaced, notices });
-});
-
 it("a preview that ends at a post treats its update as the newest one for the rest of the run", () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const declared = { ...B, ...noon };
@@ -167,7 +139,7 @@ it("a preview that ends at a post treats its update as the newest one for the re
   const newest = { ...own, created_at: at(now + 1_001) };
   expect(ledger.view.updates).toMatchObject([newest, update("a")]);
   const { plan, owns } = learned({ ...step, ledger });
-  expect(plan).toMatchObject({ kind: "keeps", recorded: { id: own.id, published: newest, past: [] } });
+  expect(plan).toMatchObject({ kind: "keeps", recorded: { id: own.id, published: newest } });
   expect(plan).not.toHaveProperty("recorded.isByWords");
   expect(owns).toEqual([own.id]);
   expect(predictStep(choice({ declared })).ledger.view.updates).toMatchObject([

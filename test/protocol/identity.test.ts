@@ -8,12 +8,10 @@ import {
 } from "../../provider/protocol";
 import {
   areEditable,
-  computeContentVersion,
   computeUpdateId,
   sortByPublicDate,
   sortOldestFirst,
 } from "../../provider/protocol/identity";
-import { type ComponentStatus } from "../../provider/api";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
@@ -30,6 +28,7 @@ it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>(
   ["a missing name", {}, { name: "N" }, ["name"]],
   ["a removed name", { name: "N" }, {}, ["name"]],
   ["impacts", { impacts: "c" }, {}, ["impacts"]],
+  ["the page", { statusPageId: "p" }, {}, ["statusPageId"]],
 ])("the fields that change the identity, after a change of %s", (_, before, after, fields) => {
   expect(listChangedFields(declaration(before), declaration(after))).toEqual(fields);
 });
@@ -37,18 +36,6 @@ it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>(
 it("texts that aren't known are different", () => {
   const [{ text, ...before }, { text: _, ...after }] = [declaration(), declaration({ description: "B" })];
   expect(listChangedFields(before, after)).toEqual(["description"]);
-});
-
-const impact = (componentId: string, status: ComponentStatus) => ({ componentId, status });
-it("the version of an incident contains its lasting impacts, whatever their order", () => {
-  const [c, d] = [impact("c", "MAJOR_OUTAGE"), impact("d", "PARTIAL_OUTAGE")];
-  const versions = [[d, impact("e", "OPERATIONAL"), c], [c, d], []].map((componentImpacts) =>
-    computeContentVersion({ ...declaration(), componentImpacts }),
-  );
-  const [spread, ordered, none] = versions.map((version) => version.slice(plain.length));
-  expect(ordered).toBe("#impacts c=MAJOR_OUTAGE d=PARTIAL_OUTAGE");
-  expect(spread).toBe(ordered);
-  expect(none).toBe("#impacts ");
 });
 
 it.each<[string, Partial<Declaration>]>([
@@ -81,7 +68,10 @@ it("updates are sorted by public date, then by creation time", () => {
   expect(sortByPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
-it.each<[fields: string[], isEditable: boolean]>([[["description", "containerId"], false]])(
+it.each<[fields: string[], isEditable: boolean]>([
+  [["description", "containerId"], false],
+  [["description", "statusPageId"], false],
+])(
   "an edit can change the fields %j: %p",
   (fields, isEditable) => {
     expect(areEditable(fields)).toBe(isEditable);

@@ -1,14 +1,12 @@
 /** What a run learns from the notes and records of earlier runs: of edits, of killed runs, and of posts that are repeated. */
-import { begin, type Event, findDeniedPost, withWanted } from "../../provider/protocol";
+import { type Event, findDeniedPost } from "../../provider/protocol";
 import { computeUpdateId } from "../../provider/protocol/identity";
 import {
   after,
-  beginning,
   begun,
   choice,
   type Choice,
   code,
-  createStackLedger,
   decided,
   decides,
   declaration,
@@ -38,29 +36,15 @@ const followedBy = [entry("B")];
 const reworded = (changes = {}) => ({ noted: [note("x", { isReworded: true, ...changes })] });
 const ownReported = { isOwn: true, isReported: true, mayAppearUntil: now };
 it.each<Row>([
-  ["of another resource", { ...reworded(), declared: toEdit }, "refuses: taken"],
-  ["of another resource, and this resource posts", reworded(), "posts"],
-  [
-    "of another resource, and the entry has a key",
-    { ...reworded(), declared: { ...toEdit, key: "k" } },
-    "posts",
-  ],
-  ["of another resource, with a different text", { ...reworded({ text: "B" }), declared: toEdit }, "posts"],
+  ["of another resource", { ...reworded(), declared: toEdit }, "posts"],
   ["of this resource", { ...reworded(ownReported), declared: toEdit }, "refuses: noted"],
-  [
-    "of this resource, which rejects changes",
-    { ...reworded(ownReported), declared: { onChange: "refuse" } },
-    "posts",
-  ],
-  ["of this resource, which posts", reworded(ownReported), "posts"],
-  ["whose update is public", { ...reworded({ id: "c" }), shown: [update("c", "C")] }, "posts"],
+  ["of this resource, which rejects changes", reworded(ownReported), "posts"],
   [
     "which was a later entry and is public",
     { ...reworded({ id: "c", text: "B" }), shown: [update("c", "C")], declared: { followedBy } },
     "posts",
   ],
-  ["without an edit", { noted: [note("x")], declared: toEdit }, "waits for 60 s"],
-])("reworded: an earlier run edited away the text of a post %s", decides);
+])("an earlier run edited away the text of a post %s", decides);
 
 const killed = (changes = {}) => ({
   declared: toEdit,
@@ -69,7 +53,6 @@ const killed = (changes = {}) => ({
 const ended = { at: now - hour, mayAppearUntil: now };
 const undatedB = { ...b, created_at: null };
 it.each<Row>([
-  ["and this resource posts changes", { ...killed({ id: "b" }), declared: {}, shown: [b] }, "posts"],
   ["which has no creation time", { ...killed(), shown: [undatedB] }, "refuses: undated"],
   [
     "which has no creation time, and is shown at the end of the wait",
@@ -179,13 +162,6 @@ it.each([
   ["not after a new post", choice({ events: [responds(a)] }), undefined],
 ])("the note of a post that a code confirms as not public is dropped: %s", (_, done, nonce) => {
   expect(findDeniedPost(done.task, getEnding(done))?.nonce).toBe(nonce);
-});
-
-it("a resource that has its update is no longer about to publish the text", () => {
-  const wanting = withWanted(createStackLedger(), "own", declaration());
-  const ledger = withWanted(wanting, "other", declaration(textB));
-  const done = after(begin(ledger, beginning(declaration())), [history([a])]);
-  expect([...done.ledger.wanted.values()]).toEqual(["other"]);
 });
 
 it("an update that is kept isn't reported again as changed by the service", () => {

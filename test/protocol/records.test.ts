@@ -1,15 +1,11 @@
 /** A record in the state is read as it was written. */
 import {
-  type Comparison,
-  computeEntryKey,
-  createLedger,
   type Declaration,
   decode,
   encode,
   createImportedRecord,
   isKept,
   type NotedPost,
-  type PastUpdate,
   type PostedUpdate,
   type UpdateRecord,
   toKeptRecord,
@@ -18,14 +14,8 @@ import {
   withNotedEdit,
 } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
-import { findReplacer, withTaken } from "../../provider/protocol/ledger";
-import { createStackLedger, declaration, entry, hour, note, now, posted, sent, update } from "./steps";
+import { declaration, note, posted, sent, update } from "./steps";
 
-const past: Required<PastUpdate>[] = [
-  { id: "b", words: "k", occurrence: 2, date: "2026-01-01", container: "i", isByWords: true },
-];
-/** An earlier update as the state contains it, with the names of the first releases. */
-const storedPast = { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true };
 const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
 /** A record with every field. It doesn't compile if a field is missing. */
 const anyPosted: Required<PostedUpdate> = {
@@ -42,7 +32,6 @@ const anyPosted: Required<PostedUpdate> = {
       { said: "n", until: 2 },
       { said: "o", isOverwritten: true },
     ],
-    past,
   },
   published: normalizeContent({
     status: "RESOLVED",
@@ -53,7 +42,7 @@ const anyPosted: Required<PostedUpdate> = {
 };
 const anySent: Required<UnconfirmedPost> = {
   ...{ kind: "sent", declared: identity, seen: { ids: ["a"], newest: "2026-01-01" }, nonce: "n", at: 1 },
-  ...{ answered: "i", repeats: 1, isTextSecret: true, past },
+  ...{ answered: "i", repeats: 1, isTextSecret: true },
 };
 
 /** The engine stores JSON. */
@@ -92,10 +81,10 @@ it("a description is treated as a secret, unless the state records that it wasn'
   expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
 });
 
-it.each<UpdateRecord>([posted("a", undefined, { past }), sent({}, { past })])(
-  "the state uses the names of the first release for a container: %#",
+it.each<UpdateRecord>([posted("a"), sent()])(
+  "the state uses the name of the first release for a container: %#",
   (recorded) => {
-    expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId, past: [storedPast] });
+    expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId });
   },
 );
 
@@ -113,10 +102,8 @@ it.each<[field: string, UpdateRecord, change: object]>([
 });
 
 it("a state without a record is unreadable, unless its update was only read", () => {
-  const { past: none, ...state } = stored(posted("a"));
+  const { made, ...state } = stored(posted("a"));
   expect(decode(state)).toBeUndefined();
-  const { past: ofSent, ...unconfirmed } = stored(sent());
-  expect(decode(unconfirmed)).toEqual({ kind: "unreadable", field: "past" });
 });
 
 it.each([["future", undefined]])(
@@ -131,7 +118,7 @@ it.each([["future", undefined]])(
 );
 
 it.each([
-  ["posted", posted("a", {}, { past: [], ...{ later: 1 } })],
+  ["posted", posted("a", {}, { ...{ later: 1 } })],
   ["a snapshot", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
 ])("a field without a schema isn't written: %s", (_, recorded) => {
   expect(() => encode(recorded)).toThrow("later");
@@ -143,7 +130,7 @@ it.each([["the second of two", second, shown, 2]])(
   "the state records an imported update as %s",
   (_, taken, history, occurrence) => {
     const recorded = createImportedRecord(declaration(), taken, history);
-    expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }), past: [] });
+    expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }) });
     expect(recorded.isByWords).toBe(true);
   },
 );
@@ -151,16 +138,14 @@ it.each([["the second of two", second, shown, 2]])(
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 const [edit, textB] = [{ onChange: "edit" } as const, { description: "B" }];
 const lostEdit = posted("a", {}, { maySay: [{ said: "x" }] });
-it.each<[string, UpdateRecord, Partial<Declaration>, isMoved: boolean, is: boolean]>([
-  ["the declaration is unchanged", posted("a"), {}, false, true],
-  ["a new update replaces it", posted("a"), textB, false, true],
-  ["only the declared date is removed", posted("a", noon), edit, false, true],
-  ["an edit changes its text", posted("a"), { ...edit, ...textB }, false, false],
-  ["an earlier edit has an unknown result", lostEdit, {}, false, false],
-  ["its incident has a new location", posted("a"), {}, true, false],
-  ["its post has an unknown result", sent(), {}, false, false],
-])("`pulumi up` leaves an update as it is or not if %s", (_, recorded, declared, isMoved, is) =>
-  expect(isKept(recorded, declaration(declared), isMoved)).toBe(is),
+it.each<[string, UpdateRecord, Partial<Declaration>, is: boolean]>([
+  ["the declaration is unchanged", posted("a"), {}, true],
+  ["only the declared date is removed", posted("a", noon), edit, true],
+  ["an edit changes its text", posted("a"), { ...edit, ...textB }, false],
+  ["an earlier edit has an unknown result", lostEdit, {}, false],
+  ["its post has an unknown result", sent(), {}, false],
+])("`pulumi up` leaves an update as it is or not if %s", (_, recorded, declared, is) =>
+  expect(isKept(recorded, declaration(declared))).toBe(is),
 );
 
 const unreadB = { status: "INVESTIGATING", ...textB };
@@ -195,43 +180,3 @@ it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declar
   expect(maySay).toEqual(isAdded ? [{ said: "x" }, { said: "" }] : [{ said: "x" }]);
   expect(withNotedEdit(posted("a"), []).maySay).toBeUndefined();
 });
-
-it("a post of an incident is read from the state with the impacts that were sent", () => {
-  const impacts = { componentImpacts: [{ componentId: "c", status: "MAJOR_OUTAGE" }] } as const;
-  expect(decode(stored(sent(impacts)))).toMatchObject({ declared: impacts });
-});
-
-const eleven = { publicIncidentUpdateDate: "2026-01-01T11:00:00Z" };
-const [keyA, keyB] = [entry("A"), entry("B")];
-const dated = (key: string, date: typeof noon) => computeEntryKey(key, 1, date.publicIncidentUpdateDate);
-it.each<
-  [string, before: Partial<Declaration>, after: Partial<Declaration>, taken: string[], wanted: string[]]
->([
-  ["the text", {}, textB, [keyA], [keyB]],
-  ["the text of an entry with a key", {}, { ...textB, key: "k" }, [keyA], []],
-  ["the text and the date", {}, { ...textB, ...noon }, [keyA], [keyB, dated(keyB, noon)]],
-  ["only the date", noon, eleven, [dated(keyA, noon)], [keyA, dated(keyA, eleven)]],
-  ["only white space", {}, { description: "A " }, [], []],
-  ["only a date that was missing", {}, noon, [], []],
-  ["nothing, because no date is declared any more", noon, {}, [], []],
-])("a run knows what an edit removes and publishes if it changes %s", (_, before, after, taken, wanted) => {
-  const ledger = withTaken(createLedger(), "own", declaration(before), declaration(after));
-  expect([...ledger.taken]).toEqual(taken.map((key) => [key, "own"]));
-  expect([...ledger.wanted]).toEqual(wanted.map((key) => [key, "own"]));
-});
-
-const hadB = (date: Partial<typeof noon> = {}) => {
-  const said = computeContentVersion(declaration({ ...textB, ...date }));
-  return posted("v", { ...edit, description: "V" }, { maySay: [{ said, until: now + hour }] });
-};
-const inputs = { kind: "inputs", declared: declaration({ onChange: "refuse" }) } as const;
-it.each<[string, resource: string, was: Comparison["was"], by: string | undefined]>([
-  ["another resource had it", "other", hadB(), "other"],
-  ["another resource had it with a date", "other", hadB(noon), "other"],
-  ["the resource itself had it", "own", hadB(), undefined],
-  ["another resource never had it", "other", posted("v", { description: "V" }), undefined],
-  ["the post of another resource has an unknown result", "other", sent(), undefined],
-  ["the engine may replace another resource", "other", inputs, undefined],
-])("a run knows who had the declared content until an edit: %s", (_, resource, was, by) =>
-  expect(findReplacer(createStackLedger({ [resource]: was }), "own", declaration(textB))).toBe(by),
-);

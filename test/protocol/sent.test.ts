@@ -23,7 +23,6 @@ import {
   missing,
   note,
   now,
-  pastOne,
   posted,
   getRefusal,
   rejected,
@@ -56,17 +55,6 @@ describe("a post", () => {
     },
   );
 
-  it("a post records the earlier updates in the state, each once, without dates that the service doesn't show", () => {
-    const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
-    const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
-    const state = posted("b", B, { published, past });
-    const done = getEnding(choice({ state, events: [responds(a)] }));
-    expect(done.kind === "posted" && done.recorded.past).toStrictEqual([
-      ...[pastOne("y", "Y"), pastOne("z", "Z"), pastOne("b", "B")],
-    ]);
-  });
-});
-
 describe("a lost post", () => {
   const resultAfter = (given: Choice) => {
     const result = getEnding(
@@ -82,7 +70,7 @@ describe("a lost post", () => {
     });
     expect(recorded).toEqual({
       ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
-      ...{ nonce: "n", at: now, isTextSecret: true, past: [] },
+      ...{ nonce: "n", at: now, isTextSecret: true },
     });
   });
 
@@ -134,13 +122,6 @@ it.each<[string, Event[], object[]]>([
   expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
-const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
-
-it("the replacement of a missing update still records the earlier updates of the resource", () => {
-  const done = getEnding(choice({ owners: { own }, events: [responds(update("new"))] }));
-  expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
-});
-
 const [b, old] = [update("b", "B"), update("old", "A", -1)];
 const found = [history([a])];
 const gone = [history([]), timeUp];
@@ -148,7 +129,6 @@ const gone = [history([]), timeUp];
 const refuse = { ...B, onChange: "refuse" } as const;
 const lostCode = code("lost");
 const edit = { onChange: "edit" } as const;
-const past = [pastOne("z", "Z"), pastOne("old", "")];
 const ofAnother = { owners: { other: posted("a") } };
 
 type Settled = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
@@ -161,10 +141,6 @@ const editedById = (text: string) => [
 ];
 const second2 = { occurrence: 2 };
 const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] } } };
-const incident = (status: "MAJOR_OUTAGE" | "PARTIAL_OUTAGE") => ({
-  name: "N",
-  componentImpacts: [{ componentId: "c", status }],
-});
 const bothShown = [history([second, a])];
 
 it.each<Settled>([
@@ -178,12 +154,6 @@ it.each<Settled>([
 ])("an earlier run's post is searched for %s", decides);
 
 it.each<Settled>([
-  [
-    "and the new post is rejected by the service",
-    { declared: B },
-    [...found, rejected],
-    "refuses: failed, keeps a",
-  ],
   [
     "and was edited on the service, with onChange edit",
     { declared: edit },
@@ -203,12 +173,6 @@ it.each<Settled>([
     { declared: { ...edit, ...B }, owners: { other: sent({}, { nonce: "other" }) } },
     found,
     "refuses: unsettledTwin, keeps it",
-  ],
-  [
-    "with impacts that were changed on the service",
-    { was: incident("MAJOR_OUTAGE"), declared: incident("MAJOR_OUTAGE") },
-    [history([{ ...a, ...incident("PARTIAL_OUTAGE") }])],
-    "refuses: editedSince, keeps it",
   ],
 ])("an earlier run's post is found %s", decides);
 
@@ -239,18 +203,11 @@ it.each([
   expect(listContentKeys(task, ledger)).toEqual(keys);
 });
 
-const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
-const notLeft = { ...leftOver, sent: { ...leftOver.sent, past: past.slice(0, 1) } };
+const left = { sent: { seen: { ids: ["old"] } }, ...ofAnother };
 const asSecond = { owners: { other: posted("a", second2) } };
 it.each<Settled>([
   ["and the update may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
-  [
-    "and the other identical update is an earlier one of this resource",
-    leftOver,
-    [history([a, old])],
-    "refuses: twin, keeps it",
-  ],
-  ["and the other identical update is free", notLeft, [history([a, old])], "has old"],
+  ["and the other identical update is free", left, [history([a, old])], "has old"],
   ["as the second occurrence", asSecond, found, "looks again"],
 ])("another resource owns the update of the post %s", decides);
 
@@ -277,27 +234,6 @@ it.each<[string, before: Step, outcome: string]>([
   const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, read);
   expect(decided(listens)).toBe("listens");
   expect(decided(after(listens, [unread]))).toBe(outcome);
-});
-
-describe("a post that was sent to a different location of the incident", () => {
-  const shownBefore = { sent: { seen: { ids: ["a", "gone"] } } };
-  it.each<Settled>([
-    ["is found by position, if all IDs are new", seenOld, bothShown, "has second"],
-    ["is found by its new ID, if an old ID is shown", shownBefore, bothShown, "has second"],
-    ["is found as the only update", { ...seenOld, sent: {} }, found, "has a"],
-  ])("a post that was sent to a different location of the incident %s", (what, given, events, outcome) =>
-    decides(what, { ...given, isMoved: true }, events, outcome),
-  );
-
-  it.each<[string, Event[], age: number, object]>([
-    ["the incident can't be read", [missing, timeUp], hour, { kind: "failed", text: "404" }],
-    ["the update isn't there", gone, hour, { kind: "notThere" }],
-  ])(
-    "a post that was sent to a different location of the incident is rejected because %s",
-    (_, events, age, refusal) => {
-      expect(getRefusal(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
-    },
-  );
 });
 
 describe("an earlier run's post isn't found", () => {
@@ -428,12 +364,6 @@ it("the task and the ledger record the update that was found for an earlier post
 
 it.each<[string, Omit<Settling, "events">, Event[], object]>([
   ["and may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
-  [
-    "and the service rejects its replacement",
-    { declared: B },
-    [...found, rejected],
-    { plan: { kind: "replaces" }, owns: [] },
-  ],
 ])(
   "the state and the ledger record that the resource owns the update that was found %s",
   (_, given, events, after) => {
@@ -443,17 +373,3 @@ it.each<[string, Omit<Settling, "events">, Event[], object]>([
     expect(learned(refused)).toMatchObject(after);
   },
 );
-
-it("an update that was found keeps its earlier updates, each once, and becomes one when it is replaced", () => {
-  const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
-  const given = { sent: { past: predecessors }, events: found };
-  expect(getEnding(settled(given))).toMatchObject({
-    ...{ kind: "kept", recorded: { id: "a", past: [pastOne("z", "Z")] } },
-  });
-  const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
-  expect(getEnding(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
-  expect(next.task.applied).toEqual([
-    { nonce: "lost", id: "a", isByWords: true },
-    { nonce: "n", id: "b" },
-  ]);
-});

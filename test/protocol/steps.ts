@@ -11,7 +11,6 @@ import {
   type Ledger,
   createLedger,
   type NotedPost,
-  type PastUpdate,
   type PostedUpdate,
   type Refusal,
   type UnconfirmedPost,
@@ -21,6 +20,7 @@ import {
   normalizeContent,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
+import { computeContentVersion } from "../../provider/protocol/identity";
 
 export const now = Date.UTC(2026, 0, 1, 12);
 export const hour = 3_600_000;
@@ -33,7 +33,7 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
 
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
   const required = { containerId: "i", status: "INVESTIGATING", description: "A" } as const;
-  const options = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
+  const options = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
   return normalizeContent({ ...required, ...options, ...changes, contentKey: undefined });
 }
 
@@ -51,7 +51,7 @@ export function posted(
     ...(published ?? update(id, declared.description)),
     contentKey: undefined,
   });
-  return { kind: "posted", id, declared, published: shown, missing: false, past: [], ...others };
+  return { kind: "posted", id, declared, published: shown, missing: false, made: computeContentVersion(shown), ...others };
 }
 
 /** A post that an earlier run sent an hour ago. */
@@ -60,16 +60,9 @@ export function sent(
   others: Partial<UnconfirmedPost> = {},
 ): UnconfirmedPost {
   const declared = declaration(changes);
-  const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, past: [] };
+  const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour };
   return { kind: "sent", ...fields, isTextSecret: false, ...others };
 }
-
-export const pastOne = (id: string, text = "A"): PastUpdate => ({
-  id,
-  words: computeContentKey(text),
-  occurrence: 1,
-  container: "i",
-});
 
 /** The note of a post whose update may appear for another minute. */
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
@@ -103,9 +96,8 @@ function compared(
   resource: string,
   was: Comparison["was"],
   declared: Declaration,
-  isMoved = false,
 ): Ledger {
-  return diff({ resource, was, declared, unknown: new Set(), isMoved }, before).ledger ?? before;
+  return diff({ resource, was, declared, unknown: new Set() }, before).ledger ?? before;
 }
 
 export function history(
@@ -153,8 +145,6 @@ export interface Choice {
   readonly owners?: States;
   /** The record of the resource, or the old inputs in a `check`, after which the engine may replace it without calling `diff`. */
   readonly state?: Comparison["was"];
-  /** True if the state contains the update at a different location of the incident. */
-  readonly isMoved?: boolean;
   /** The posts of earlier runs that this run has settled. */
   readonly settledPosts?: readonly string[];
   readonly noted?: readonly NotedPost[];
@@ -164,8 +154,6 @@ export interface Choice {
   readonly at?: number;
   /** The start of the incident, if its page rejects earlier dates. */
   readonly began?: number;
-  /** The resource whose edit in this run removes the text "A". */
-  readonly taker?: string;
 }
 
 /** Runs a task with a read of the history and these events. */
@@ -182,16 +170,12 @@ export function begun({
   declared: changes,
   owners,
   state,
-  isMoved,
   settledPosts = [],
   codes = [],
-  taker,
 }: Choice): Step {
   const declared = declaration(changes);
-  const taken = new Map(taker === undefined ? [] : [[computeContentKey("A"), taker]]);
-  const kept = { ...createStackLedger(owners), settled: settledPosts, taken };
-  const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
-  const ledger = state ? compared(kept, "own", state, { ...declared, onChange }, isMoved) : kept;
+  const kept = { ...createStackLedger(owners), settled: settledPosts };
+  const ledger = state ? compared(kept, "own", state, declared) : kept;
   return begin(ledger, beginning(declared, codes));
 }
 
@@ -199,7 +183,7 @@ export function after(before: Step, events: readonly Event[]): Step {
   return events.reduce(({ ledger, task }, event) => step(ledger, task, event), before);
 }
 
-export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" | "isMoved"> {
+export interface Settling extends Pick<Choice, "declared" | "owners" | "codes"> {
   readonly was?: Partial<Declaration>;
   readonly sent?: Partial<UnconfirmedPost>;
   readonly events: readonly Event[];
@@ -207,8 +191,8 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" |
 
 /** Runs a task that settles an earlier run's post, with these events. */
 export function settled(settling: Settling): Step {
-  const { was, sent: others, declared, owners, codes = [], isMoved, events } = settling;
-  const given = { ...beginning(declaration(declared), codes), was: sent(was, others), isMoved };
+  const { was, sent: others, declared, owners, codes = [], events } = settling;
+  const given = { ...beginning(declaration(declared), codes), was: sent(was, others) };
   return after(begin(createStackLedger(owners), given), events);
 }
 
