@@ -61,7 +61,7 @@ export interface ProviderArgs {
   clientIds?: pulumi.Input<boolean | undefined>;
   /**
    * Resend codes from error messages of earlier runs, separated by spaces. Each code overrides one rejection, such as a
-   * repeated post or an edit that overwrites a change. Codes in `MONITORING_RESEND` are used as well.
+   * repeated post. Codes in `MONITORING_RESEND` are used as well.
    */
   resend?: pulumi.Input<string | undefined>;
   /** IDs of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */

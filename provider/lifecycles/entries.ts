@@ -165,7 +165,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         case "edit": {
           const problem = isRefresh ? undefined : kind.findEditProblem?.(old, context);
           if (problem === undefined) return { changes: true, mayPost: true, replaces: [] };
-          // A change on the service that a refresh has found needs no edit. The next run requires a resend code to overwrite it.
+          // A change on the service that a refresh has found needs no edit. The next run rejects an edit that would overwrite it.
           if (difference.fields.length === 0) return { changes: true, replaces: [] };
           throw new MonitoringError(`${context.title}: ${problem}`);
         }

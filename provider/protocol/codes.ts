@@ -1,5 +1,5 @@
 /**
- * Resend codes, which a user sets to override a rejection. Each code is bound to one post, similar update or edit, so a leftover code can't
+ * Resend codes, which a user sets to override a rejection. Each code is bound to one post or similar update, so a leftover code can't
  * override another rejection.
  */
 import { computeDigest } from "../texts";
@@ -28,11 +28,6 @@ export function computePostCode({ nonce }: { readonly nonce: string }): string {
 /** Returns the code that confirms that a public update isn't the declared one. @param declared See {@link computeDeclarationKey}. */
 export function computeSimilarUpdateCode(declared: string, id: string): string {
   return computeCode({ about: "alike", declared, id });
-}
-
-/** Returns the code that permits an edit to overwrite a change made on the service since the resource last wrote the update (`made`). */
-export function computeEditCode(id: string, made: string, shown: string, declared: string): string {
-  return computeCode({ about: "edit", id, made, shown, declared });
 }
 
 /** Returns 8 hex digits, so that the code is easy to copy. */

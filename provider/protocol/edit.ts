@@ -1,10 +1,10 @@
 /**
  * Edits a resource's update to match the declaration, on a page with components. Sends the edit only if the update is unchanged since the
- * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
+ * resource last wrote it. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
 import { canBeShownAs, computeWordOverlap } from "../texts";
-import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
+import { getCodeStart, toFutureStart } from "./codes";
 import { succeed, fail, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
 import {
@@ -121,12 +121,11 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
     return keeps(ledger, task, shown);
   const news = findNews(ledger, task, shown);
   if (news) return fail(ledger, task, news);
-  const code = computeOverwriteCode(task, shown, { noted, now });
-  const refusal = runEditGuards({ ledger, task, shown, code });
+  const isOwn = isOwnContent(task, shown, { noted, now });
+  const refusal = runEditGuards({ ledger, task, shown, isOwn });
   if (refusal) return fail(ledger, task, refusal);
   const { id } = posted;
-  const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
-  const warned = isRewritten(declared, shown) ? withNotice(permitted, { kind: "rewrites", id }) : permitted;
+  const warned = isRewritten(declared, shown) ? withNotice(task, { kind: "rewrites", id }) : task;
   const date = computeEditDate(declared, shown);
   if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
   const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date });
@@ -184,12 +183,12 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
   const others = maySay.filter(({ until: ends = until }) => ends > at);
-  // A stale read may also show content of somebody else that a resend code permitted to overwrite.
-  const overwritten = edit ? computeContentVersion(edit.before) : made;
+  // A killed run may have written the content that the edit replaced.
+  const replaced = edit ? computeContentVersion(edit.before) : made;
   const before = [
     ...others.map((each) => ({ until, ...each })),
     { said: made, until },
-    ...(overwritten === made ? [] : [{ said: overwritten, until, isOverwritten: true as const }]),
+    ...(replaced === made ? [] : [{ said: replaced, until }]),
   ];
   const after = { ...recorded, madeAt: at, maySay: before };
   return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
@@ -199,8 +198,8 @@ interface EditContext {
   readonly ledger: Ledger;
   readonly task: EditTask;
   readonly shown: ShownUpdate;
-  /** See {@link computeOverwriteCode}. */
-  readonly code: string | undefined;
+  /** True if the resource wrote the shown content. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -233,12 +232,12 @@ function sharesHardlyAWord(text: string, previous: string): boolean {
 
 /** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */
 export const editGuards = {
-  editedSince({ ledger, task, shown, code }) {
-    if (code === undefined || task.codes.includes(code)) return undefined;
+  editedSince({ ledger, task, shown, isOwn }) {
+    if (isOwn) return undefined;
     const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
     const { followedBy = [] } = task.declared;
     const { length: waiting } = followedBy.filter((entry) => !keys.includes(parseContentKey(entry)));
-    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code] };
+    return { kind: "editedSince", id: shown.id, shown, waiting };
   },
 
   tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),
@@ -252,28 +251,15 @@ function runEditGuards(found: EditContext): Refusal | undefined {
   return undefined;
 }
 
-/**
- * Returns the code that permits overwriting the shown content. Undefined if the resource itself wrote that content, or if the edit wouldn't
- * change it.
- */
-function computeOverwriteCode(
-  { phase, declared }: EditTask,
+/** Returns true if the resource itself wrote the shown content, or if the edit wouldn't change it. */
+function isOwnContent(
+  { phase: { posted }, declared }: EditTask,
   shown: ShownUpdate,
   { noted, now }: ReadContext,
-): string | undefined {
-  const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
+): boolean {
+  const { id, made, maySay = [] } = posted;
   const shownVersion = computeContentVersion(shown);
-  const declaredVersion = computeContentVersion({
-    ...declared,
-    publicIncidentUpdateDate: computeEditDate(declared, shown),
-  });
-  const ownVersions = maySay
-    .filter(({ until = Infinity, isOverwritten }) => until > now && !isOverwritten)
-    .map((each) => each.said);
-  const isOwn =
-    matches(declared, shown) ||
-    [made, ...ownVersions].some((each) => each === shownVersion) ||
-    isOwnWithLostCharacters(phase.posted, shown);
+  const ownVersions = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
   // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
   const isNoted = noted.some(
     (note) =>
@@ -283,9 +269,12 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  return isOwn || isNoted
-    ? undefined
-    : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
+  return (
+    matches(declared, shown) ||
+    [made, ...ownVersions].includes(shownVersion) ||
+    isOwnWithLostCharacters(posted, shown) ||
+    isNoted
+  );
 }
 
 /**

@@ -64,11 +64,11 @@ const posted = z.strictObject({
   /**
    * Other versions that reads may still return. Entries with `until`: the version before an edit, until all reads show the edit. Entries
    * without it: versions sent in edits whose results are unknown. The version is empty for a killed run's edit, because the note stores
-   * only a hash of it. `isOverwritten`: somebody else wrote the version, and a resend code permitted to overwrite it once.
+   * only a hash of it.
    */
   maySay: z
     .array(
-      z.strictObject({ said: text, until: z.number().optional(), isOverwritten: z.literal(true).optional() }),
+      z.strictObject({ said: text, until: z.number().optional() }),
     )
     .readonly()
     .optional(),

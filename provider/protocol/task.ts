@@ -145,8 +145,6 @@ export type Notice = Readonly<
   | { kind: "resent"; at: number }
   | { kind: "altered"; id: string }
   | { kind: "waits"; ms: number; isLater: boolean }
-  /** A resend code permits an edit to overwrite a change that was made on the service. */
-  | { kind: "overwrites"; id: string }
   /** An edit replaces nearly the whole text of an update that declares an email, so the new text may be news. */
   | { kind: "rewrites"; id: string }
   /** The run waits until a post can't appear any more, because its code was set too early or another update matches the declaration. */
@@ -203,12 +201,7 @@ export type Refusal = Readonly<
    * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
    * public yet.
    */
-  | ({
-      kind: "editedSince";
-      id: string;
-      shown: Content;
-      waiting: number;
-    } & ResendInstructions)
+  | { kind: "editedSince"; id: string; shown: Content; waiting: number }
   | { kind: "editLost"; text: string }
   | ({ kind: "lost"; problem?: string } & PostNotFound)
   /** `isCut`: the update may be older than the updates in the history. */

@@ -55,11 +55,6 @@ export function formatNotice(
         `${formatLabel()}: ${formatEarlierPost(notice, nouns)}. Waiting up to ${Math.ceil(notice.ms / 1000)} s before ` +
         `${verb}ing.`
       );
-    case "overwrites":
-      return (
-        `${formatLabel()}: overwriting content of ${entry} ${notice.id} that this resource didn't write, as allowed by monitoring:resend. ` +
-        "Remove the code after this run."
-      );
     case "rewrites":
       return (
         `${formatLabel()}: the edit replaces nearly the whole text of ${entry} ${notice.id}, and no email is sent. If the new text is news, ` +

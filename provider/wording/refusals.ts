@@ -202,12 +202,10 @@ function formatResolution({ key }: Partial<Declaration>): string {
 }
 
 function formatOverwriteRefusal(
-  refusal: Extract<Refusal, { kind: "editedSince" }>,
+  { id, shown, waiting: count }: Extract<Refusal, { kind: "editedSince" }>,
   declared: Partial<Declaration>,
   isTextSecret: boolean,
-  isOfProvider: boolean,
 ): string {
-  const { id, shown, waiting: count } = refusal;
   const { entry } = getNouns(declared);
   const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
   const [theirs, ours] = [shown, declared].map((content) => {
@@ -215,8 +213,8 @@ function formatOverwriteRefusal(
     return quoteContent(content, isTextSecret) + (date == null ? "" : `, dated ${date}`);
   });
   return (
-    `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} To ` +
-    `keep the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
+    `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} ` +
+    "Declare the text that is public, and run `pulumi up`. To replace it, then declare yours"
   );
 }
 
@@ -307,7 +305,7 @@ function formatReason(
         "`publicIncidentUpdateDate`"
       );
     case "editedSince":
-      return formatOverwriteRefusal(refusal, declared, isTextSecret, isOfProvider);
+      return formatOverwriteRefusal(refusal, declared, isTextSecret);
     case "undecided":
       return (
         `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +

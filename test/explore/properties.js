@@ -1,6 +1,6 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
 const { isYoung } = require("./service");
-const { matchesDeclaration, formatPermission } = require("./words");
+const { matchesDeclaration } = require("./words");
 const {
   formatAddress,
   formatContent,
@@ -123,13 +123,13 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
 }
 
 /**
- * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite.
+ * P15: an edit is sent only if the run has read what this resource made public last.
  * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
 function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { stack, saw } = run;
-  const { said: own, permitted, state } = getStack(world, stack);
+  const { said: own, state } = getStack(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
   const { by, text: posted, edited } = world.updates.find((update) => update.id === id) ?? {};
@@ -150,17 +150,15 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
-  const isOwn = (/** @type {{isOverwritten?: boolean | undefined}} */ each) => !each.isOverwritten;
   const mayBeLate =
     recorded?.kind === "posted" &&
-    [...unknown, ...(recorded.maySay ?? []).filter(isOwn)].some(({ said: late, until }) =>
+    [...unknown, ...(recorded.maySay ?? [])].some(({ said: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
   if (
     !isSame &&
     !mayBeLate &&
-    !own[urn]?.includes(words) &&
-    !permitted.includes(formatPermission(id, words, declared))
+    !own[urn]?.includes(words)
   )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   return undefined;

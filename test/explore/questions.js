@@ -2,7 +2,6 @@
 const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer, toEntry } = require("./service");
-const { formatPermission, formatWords } = require("./words");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -13,7 +12,6 @@ const { formatPermission, formatWords } = require("./words");
  * @property {readonly string[]} posts the nonces of the posts that the question is about
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
- * @property {{id: string, words: string}} [overwrites] what an edit would overwrite, and what that says
  * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate" | "name">} declared
  */
 
@@ -31,9 +29,6 @@ function findQuestion(refusal, task) {
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { containerId, description, occurrence, publicIncidentUpdateDate, name },
-    ...(refusal.kind === "editedSince" && {
-      overwrites: { id: refusal.id, words: formatWords(refusal.shown) },
-    }),
   };
 }
 
@@ -49,12 +44,7 @@ function withQuestion(world, name, urn, question) {
  * @returns {World | undefined}
  */
 function answered(world, { config }, name, question) {
-  const { posts, isNoted, others, declared, overwrites } = question;
-  if (overwrites) {
-    const update = world.updates.find(({ id, deleted }) => id === overwrites.id && !deleted);
-    if (!update || formatWords(toEntry(update)) !== overwrites.words) return undefined;
-    return answeredAtOnce(shownAll(world, config), name, question);
-  }
+  const { posts, isNoted, others, declared } = question;
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
@@ -76,13 +66,11 @@ function answered(world, { config }, name, question) {
  * The user denies a post at once, or permits to overwrite what the refusal shows, without a look at the page.
  * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
  */
-function answeredAtOnce(world, name, { codes, posts, overwrites, declared }) {
+function answeredAtOnce(world, name, { codes, posts }) {
   const stack = getStack(world, name);
-  const permitted = overwrites ? [formatPermission(overwrites.id, overwrites.words, declared)] : [];
   return withStack(world, name, {
     codes: union(stack.codes, codes),
     answered: union(stack.answered, posts),
-    permitted: union(stack.permitted, permitted),
   });
 }
 

@@ -171,7 +171,6 @@ function firstWorld(config) {
     asked: {},
     had: {},
     said: {},
-    permitted: [],
   };
   return {
     now: 0,

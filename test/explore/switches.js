@@ -12,7 +12,7 @@ const { protocol } = require("./core");
  * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
  * @typedef {(ledger: Ledger, task: import("./world").Task & {phase: {posted: {id: string}}}, ...others: never[]) => object} DecideEdit
  * @typedef {typeof import("../../provider/protocol/edit").stepEdit} StepOfEdit
- * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => string | undefined} CodeToOverwrite
+ * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => boolean} IsOwnContent
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
@@ -137,7 +137,7 @@ const sentences = [
     "decideEdit",
     postsWhatIsGone,
   ],
-  ["a refresh permits overwriting", "an edit after a colleague's", "computeOverwriteCode", afterRefresh],
+  ["a refresh permits overwriting", "an edit after a colleague's", "isOwnContent", afterRefresh],
   ["a lost edit is treated as applied", "an edit", "stepEdit", withoutLook],
   [
     "a lost post that somebody edited keeps its note",
@@ -234,11 +234,11 @@ function postsWhatIsGone(original) {
   };
 }
 
-/** @param {CodeToOverwrite} original @returns {CodeToOverwrite} */
+/** @param {IsOwnContent} original @returns {IsOwnContent} */
 function afterRefresh(original) {
   return (task, shown, circumstances) => {
     const published = task.phase.kind === "edit" ? task.phase.posted.published : undefined;
-    return published?.description === shown.description ? undefined : original(task, shown, circumstances);
+    return published?.description === shown.description || original(task, shown, circumstances);
   };
 }
 

@@ -230,16 +230,9 @@ function wayOut(model, { world, refused }, name) {
       case "occurrence":
         entries[urn] = { ...entry, occurrence: refusal.count + 1 };
         break;
-      case "editedSince": {
-        const question = findQuestion(refusal, toDeclaration(entry));
-        const asked = isAnswered ? after : withStack(after, name, { codes: [] });
-        const looked = question && answered(asked, model, name, question);
-        if (!looked) return undefined;
-        after = looked;
-        isAnswered = true;
-        changed = true;
-        continue;
-      }
+      case "editedSince":
+        entries[urn] = { ...entry, text: refusal.shown.description };
+        break;
       case "changed": {
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);

@@ -82,7 +82,7 @@ function withAnswers(world, { config }, name) {
     for (const [urn, question] of Object.entries(asked)) {
       if (question.codes.every((code) => getStack(world, name).codes.includes(code))) continue;
       const which = `the question of ${of}/${urn} is answered`;
-      if (config.hasty && (question.posts.length > 0 || question.overwrites))
+      if (config.hasty && question.posts.length > 0)
         worlds.push({ label: `${which} at once; `, world: answeredAtOnce(world, name, question) });
       const looked = answered(world, { config }, name, question);
       if (looked) worlds.push({ label: `${which}; `, world: looked });

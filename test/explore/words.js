@@ -20,14 +20,6 @@ function matchesDeclaration(words, { description }) {
   return words.startsWith(`${description}@`);
 }
 
-/**
- * What the user permits with a code: these words, to be overwritten with what is declared.
- * @param {string} id @param {string} words @param {Said} declared
- */
-function formatPermission(id, words, declared) {
-  return `${id} ${words} to ${formatWords(declared)}`;
-}
-
 /** The run has read these updates. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
 function withSeen({ config }, run, event) {
   if (!config.hasEdits) return run;
@@ -67,7 +59,6 @@ function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
 
 module.exports = {
   matchesDeclaration,
-  formatPermission,
   withSaid,
   withSeen,
   withSent,

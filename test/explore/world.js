@@ -62,7 +62,6 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
  * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark, and first what lost posts said
  * @property {Readonly<Record<string, readonly string[]>>} said what each resource made public last, and what it has sent since
- * @property {readonly string[]} permitted what the user permitted to overwrite
  * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
  *
  * @typedef {object} Options
