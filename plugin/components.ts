@@ -4,7 +4,6 @@
  * a plugin constructs several components concurrently.
  */
 import { type ServiceError } from "@grpc/grpc-js";
-import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
@@ -65,17 +64,13 @@ function createChildRegistrar(
   const provider = request.getProvidersMap().get("monitoring") ?? "";
   const ofInputs = [...request.getInputdependenciesMap().entries()].flatMap(([, urns]) => urns.getUrnsList());
   let previous: string[] = [];
-  return async (name: string, { values, secrets }: Wire, formerName?: string) => {
+  return async (name: string, { values, secrets }: Wire) => {
     signal?.throwIfAborted();
     const child = createRequest(getNativeToken("IncidentUpdate"), name, parent)
       .setCustom(true)
       .setObject(writeStruct(values, secrets))
       .setProvider(provider)
-      .setDependenciesList([...new Set([...ofInputs, ...previous])])
-      .setAliasesList(
-        formerName === undefined ? [] : [new Alias().setSpec(new Alias.Spec().setName(formerName))],
-      )
-      .setAliasspecs(true);
+      .setDependenciesList([...new Set([...ofInputs, ...previous])]);
     const { urn, outputs } = await monitor.register(child);
     previous = [urn];
     return outputs;
@@ -90,7 +85,7 @@ type Component = (declared: {
   readonly getObjects: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
   /** Registers an update as a child of the component. Each update depends on the previous one. */
-  readonly register: (name: string, inputs: Wire, formerName?: string) => Promise<Properties>;
+  readonly register: (name: string, inputs: Wire) => Promise<Properties>;
 }) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, getObjects, context, register }) => {
@@ -108,19 +103,17 @@ const incidentTimeline: Component = async ({ name, inputs, getObjects, context, 
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values: given, secrets }] of entries.entries()) {
     const { key: _, ...values } = given;
-    const key = names[index];
+    const key = names[index] ?? "";
     const occurrence = mapIfKnown(entries.slice(0, index + 1), computeLastOccurrence);
     const place = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push(programInput);
-    const onChange = common["onChange"] ?? getDefaultOnChange(common["statusPageId"], key);
+    const onChange = common["onChange"] ?? getDefaultOnChange(common["statusPageId"]);
     const wire = {
       values: { ...common, ...values, occurrence, onChange, [programInput]: { place, key } },
       secrets: new Set(marked),
     };
-    // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
-    const formerName = key === undefined ? undefined : formatEntryName(name, index);
-    const outputs = await register(formatEntryName(name, index, key), wire, formerName);
+    const outputs = await register(formatEntryName(name, key), wire);
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
   }
   return { incidentUpdateIds };
@@ -131,7 +124,7 @@ function assertValid(
   title: string,
   common: Properties,
   entries: readonly Wire[],
-  names: readonly (string | undefined)[],
+  names: readonly string[],
   context: Context,
 ): void {
   const { IncidentUpdate } = lifecycles;

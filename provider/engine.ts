@@ -212,17 +212,14 @@ export function formatTitle(urn: string, place?: ProgramInfo["place"]): string {
   return `${type.split(":").at(-1)} ${JSON.stringify(name)}${entry}`;
 }
 
-/**
- * Returns the resource name of an entry: the name of its timeline, and its key or, without one, its position. A moved entry without a key
- * appears as a change of an update.
- */
-export function formatEntryName(timeline: string, index: number, key?: string): string {
-  return `${timeline}-${key ?? index + 1}`;
+/** Returns the resource name of an entry. */
+export function formatEntryName(timeline: string, key: string): string {
+  return `${timeline}-${key}`;
 }
 
-/** Returns the name of an entry's timeline, which {@link formatEntryName} puts before the key or the position. */
-export function getTimelineName(entryName: string, index: number, key?: string): string {
-  const ending = formatEntryName("", index, key);
+/** Returns the name of an entry's timeline, which {@link formatEntryName} puts before the key. */
+export function getTimelineName(entryName: string, key: string): string {
+  const ending = formatEntryName("", key);
   return entryName.endsWith(ending) ? entryName.slice(0, -ending.length) : entryName;
 }
 

@@ -5,7 +5,6 @@ import { type Without } from "../provider/api";
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
-  editNeedsKeys,
   parseKeys,
   computeKeys,
   notEntries,
@@ -217,13 +216,12 @@ async function resolveIds(
 /** One entry of a timeline. A change to a public entry is handled according to `onChange`. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /**
-   * Stable identifier of the entry, such as `cause` or `02-fixed`. Required by `onChange: "edit"`: a new key posts an update, and changed
-   * content under an existing key edits its update. Also names the resource, `<timeline>-<key>`. Set it on all entries or on none. A plain
-   * value.
+   * Stable identifier of the entry, such as `cause` or `02-fixed`. A new key posts an update, and changed content under an existing key edits
+   * its update. Also names the resource, `<timeline>-<key>`. A plain value.
    *
    * @plain
    */
-  key?: string;
+  key: string;
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];
   /** Text of the update, which is public. Surrounding white space is trimmed. */
@@ -244,8 +242,8 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
   /**
-   * How to handle a change to a public entry. `refuse`: fail. `edit`: edit the update in place, without an email; requires `statusPageId`
-   * and keys. Default: `edit` with `statusPageId` and keys, otherwise `refuse`.
+   * How to handle a change to a public entry. `refuse`: fail. `edit`: edit the update in place, without an email; requires `statusPageId`.
+   * Default: `edit` with `statusPageId`, otherwise `refuse`.
    */
   onChange?: pulumi.Input<"refuse" | "edit">;
   /** The updates, in posting order. Append new updates at the end. */
@@ -261,8 +259,8 @@ function isLater(value: unknown): boolean {
  * Publishes the updates of a status-page incident in order. Each entry is posted once, after the previous one. Append new entries at the
  * end.
  *
- * Public entries can only be changed if `onChange` is `edit`. Without keys, a move of public entries is rejected; with keys, it changes
- * nothing on the page. You can remove the last entries or, with keys, any entry; its update stays public. Identical entries are allowed, unless they declare the same date.
+ * Public entries can only be changed if `onChange` is `edit`. A move of public entries changes nothing on the page. You can remove any
+ * entry; its update stays public. Identical entries are allowed, unless they declare the same date.
  *
  * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and
  * JavaScript, `updates` contains the entries' resources.
@@ -297,8 +295,6 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     const names = parseKeys(updates, (problem) =>
       createDeclarationError("IncidentTimeline", name, `updates ${problem}.`),
     );
-    if (given === "edit" && updates.length > 0 && names[0] === undefined)
-      throw createDeclarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
     const computeCheckedKeys = (entries: readonly object[]): string[] => {
       const problem = findRepetition(entries);
       if (problem !== undefined)
@@ -310,7 +306,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     const known = pulumi.output(updates).apply((all) => ({ all, keys: computeCheckedKeys(all) }));
     const resources: IncidentUpdate[] = [];
     for (const [index, { key: _, ...entry }] of (updates as readonly { key?: unknown }[]).entries()) {
-      const key = names[index];
+      const key = names[index] ?? "";
       // An entry may contain a secret, but the number of identical entries isn't one.
       const occurrence = pulumi.unsecret(
         pulumi.output(updates.slice(0, index + 1)).apply(computeLastOccurrence),
@@ -320,12 +316,10 @@ export class IncidentTimeline extends pulumi.ComponentResource {
         index,
         later: all.slice(index + 1),
       }));
-      const onChange = given ?? getDefaultOnChange(common.statusPageId, key);
+      const onChange = given ?? getDefaultOnChange(common.statusPageId);
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: { place, key } };
-      // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
-      const aliases = key === undefined ? [] : [{ name: formatEntryName(name, index) }];
-      const options = { parent: this, dependsOn: resources.slice(-1), aliases };
-      const update = new new.target.entryClass(formatEntryName(name, index, key), inputs, options);
+      const options = { parent: this, dependsOn: resources.slice(-1) };
+      const update = new new.target.entryClass(formatEntryName(name, key), inputs, options);
       resources.push(update);
     }
     this.updates = resources;

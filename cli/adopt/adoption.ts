@@ -33,7 +33,7 @@ export interface Adoption extends Pick<StatusPageIncident, "name"> {
 }
 
 type Entry = Readonly<{
-  /** Set on pages with components, because editing an update requires a key. */
+  /** Set last. */
   key?: string;
   status: string;
   description: string;
@@ -92,14 +92,13 @@ export function createAdoption(
     leftOut.push(
       `any older updates, because the service returns only the latest ${historyLimit} updates of an incident`,
     );
-  const named = statusPageId === undefined ? entries : withKeys(entries);
   return {
     incidentId,
     name,
     account,
     statusPageId,
     opening,
-    entries: named,
+    entries: withKeys(entries),
     leftOut: leftOut.map(toOneLine),
   };
 }

@@ -5,10 +5,15 @@ const timeline = new IncidentTimeline("search", {
   incidentId: "inc_search_lag",
   updates: [
     {
+      key: "cause",
       status: "IDENTIFIED",
       description: "The index fell behind again tonight: one of its writers was stuck.",
     },
-    { status: "MONITORING", description: "The writer is replaced. New listings appear within a minute." },
+    {
+      key: "fixed",
+      status: "MONITORING",
+      description: "The writer is replaced. New listings appear within a minute.",
+    },
   ],
 });
 

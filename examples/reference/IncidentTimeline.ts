@@ -5,10 +5,16 @@ const timeline = new IncidentTimeline("label-printing", {
   incidentId: "inc_label_printing",
   updates: [
     {
+      key: "cause",
       status: "IDENTIFIED",
       description: "Some sellers still get blank labels: their shop keeps the old format.",
     },
-    { status: "MONITORING", description: "All shops print with the new format.", notifySubscribers: true },
+    {
+      key: "fixed",
+      status: "MONITORING",
+      description: "All shops print with the new format.",
+      notifySubscribers: true,
+    },
   ],
 });
 

@@ -105,8 +105,6 @@ export interface EntryKind {
     inputs: Properties,
     connection: Connection,
   ): Promise<Parameters<typeof toKeptRecord>[2]>;
-  /** Returns the reason why this run must not edit the entry, although the inputs are valid. Undefined if it may. */
-  findEditProblem?(old: Properties, context: PreviewContext): string | undefined;
   /** Rejects an entry of a timeline if a later entry can't be published. */
   assertLater?(
     properties: Properties,
@@ -162,13 +160,8 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
             changes: changes || (recorded.kind === "posted" && isOnlyRespelled(recorded, declared.known)),
             replaces: [],
           };
-        case "edit": {
-          const problem = isRefresh ? undefined : kind.findEditProblem?.(old, context);
-          if (problem === undefined) return { changes: true, mayPost: true, replaces: [] };
-          // A change on the service that a refresh has found needs no edit. The next run rejects an edit that would overwrite it.
-          if (difference.fields.length === 0) return { changes: true, replaces: [] };
-          throw new MonitoringError(`${context.title}: ${problem}`);
-        }
+        case "edit":
+          return { changes: true, mayPost: true, replaces: [] };
         case "settle":
           // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
           return { changes: true, mayPost: true, replaces: [] };
@@ -202,10 +195,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const content = kind.toDeclaration(inputs, context);
       const connection = getConnection(inputs, context);
       const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
-      if (
-        recorded &&
-        (isKept(recorded, content) || mustNotEdit(kind, recorded, old.outputs, context))
-      ) {
+      if (recorded && isKept(recorded, content)) {
         await verifyKeptEntry(kind, recorded, content, inputs, connection);
         const remarks = listStateNotices(kind, old.outputs, recorded, content);
         return createPreviewFact(subject, { kind: "kept", recorded, notices: remarks });
@@ -228,7 +218,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
       const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
       for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
-      if (!isKept(recorded, content) && !mustNotEdit(kind, recorded, outputs, context)) {
+      if (!isKept(recorded, content)) {
         await kind.assertLater?.(properties, content, connection, context);
         return publish(kind, content, properties, connection, context, recorded);
       }
@@ -241,15 +231,6 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       return { ...read, isDrifted: !isDeepStrictEqual(toPlainObject(read.outputs), old) };
     },
   };
-}
-
-function mustNotEdit(
-  kind: EntryKind,
-  recorded: UpdateRecord,
-  old: Properties,
-  context: PreviewContext,
-): recorded is PostedUpdate {
-  return recorded.kind === "posted" && kind.findEditProblem?.(old, context) !== undefined;
 }
 
 /**

@@ -7,7 +7,6 @@ import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } fro
 import { InvalidInputError, isMonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { type Declaration, encode, createImportedRecord, normalizeContent } from "../protocol";
-import { formatEntryName, getTimelineName, parseUrn } from "../engine";
 import { normalizeId, sameText } from "../texts";
 import { createEntryLifecycle, describeRemoved, type EntryKind, findRecord, forgetRemoved } from "./entries";
 import {
@@ -71,17 +70,6 @@ const kind: EntryKind = {
 
   readShown: (recorded, inputs, connection) => readUpdate(connection, getIds(recorded, inputs)),
 
-  findEditProblem(old, { program, resource }) {
-    const { key, place } = program ?? {};
-    if (key === undefined) return undefined;
-    if (old["onChange"] !== "edit") return keysFirst;
-    if (old["key"] === key || place === undefined || place === "later") return undefined;
-    // The name that an entry without a key has by its position may be the name of an entry of another timeline.
-    const timeline = getTimelineName(parseUrn(resource).name, place.index, key);
-    const isByPosition = formatEntryName(timeline, place.index).endsWith(`-${String(old["key"])}`);
-    return isByPosition ? otherTimeline : undefined;
-  },
-
   assertLater: assertLaterEntries,
   read: readState,
 };
@@ -130,17 +118,6 @@ export const incidentUpdate: Lifecycle = {
     };
   },
 };
-
-/** Rejects an edit in the run that adds the key, because until then, a position may have identified a different entry. */
-const keysFirst =
-  'this entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
-  "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
-  "the text.";
-
-/** Rejects an edit if the engine has found the update of another timeline's entry by the alias of this entry. */
-const otherTimeline =
-  "the state under this name contains an entry of another timeline. Nothing was edited. Give this timeline a name that doesn't begin with the " +
-  "name of the other one.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
   const connection = getStoredConnection(kind.storedAt(id, old), context);

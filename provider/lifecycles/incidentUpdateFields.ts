@@ -29,7 +29,7 @@ import {
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
-import { parseDeclaredContent, editNeedsKeys, findChangedField } from "./timeline";
+import { parseDeclaredContent, findChangedField } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -168,13 +168,17 @@ function findOnChangeProblems(
   const property = "onChange";
   if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
     return [{ property, reason: editNeedsPage }];
-  if (onChange === "edit" && program?.key === undefined) return [{ property, reason: editNeedsKeys }];
+  if (onChange === "edit" && program?.key === undefined) return [{ property, reason: editNeedsKey }];
   return [];
 }
 
 const editNeedsPage =
   '"edit" requires statusPageId, because only status pages with components support editing updates. On a page with cards, correct the ' +
   "text in the dashboard and in the program, then run `pulumi up --refresh`";
+
+const editNeedsKey =
+  '"edit" requires an entry of an IncidentTimeline, because only a key identifies an update whose text changes. Declare the update as an ' +
+  "entry, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because the keys no longer match the content. */
 function findTransformationProblem(inputs: Properties, program: Context["program"]): Problem[] {

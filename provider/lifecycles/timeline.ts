@@ -23,31 +23,22 @@ export type DeclaredContent = NonNullable<ReturnType<typeof parseDeclaredContent
 
 type Entry = Parameters<typeof parseDeclaredContent>[0];
 
-/**
- * Returns the default of `onChange`. An edit requires a key, which identifies the entry, and a page with components, which supports edits.
- */
-export const getDefaultOnChange = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>
-  statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
+/** Returns the default of `onChange`. An edit requires a page with components. */
+export const getDefaultOnChange = (statusPageId: unknown): "edit" | "refuse" =>
+  statusPageId === undefined ? "refuse" : "edit";
 
-export const editNeedsKeys =
-  '"edit" requires an entry of an IncidentTimeline with a key, such as key: "cause", because only a key identifies an update whose text changes. ' +
-  "Declare the update as an entry with a key, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
-
-/** Requires a letter, because a number is the name of a position. */
+/** Requires a letter, so that a position isn't used as a key. */
 const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
 
-/**
- * Returns the declared keys of the entries: of all entries or of none. @throws The problem of `updates`, as an error created by `fails`.
- */
+/** Returns the declared keys of the entries. @throws The problem of `updates`, as an error created by `fails`. */
 export function parseKeys(
   entries: readonly { readonly key?: unknown }[],
   fails: (problem: string) => Error,
-): (string | undefined)[] {
+): string[] {
   const keys = entries.map(({ key }) => key ?? undefined);
-  if (keys.every((key) => key === undefined)) return keys.map(() => undefined);
   return keys.map((key, index) => {
     const entry = `entry ${index + 1}`;
-    if (key === undefined) throw fails(`must have a key on each entry or on none, but ${entry} has no key`);
+    if (key === undefined) throw fails(`must have a key on each entry, such as key: "cause", but ${entry} has no key`);
     if (typeof key !== "string" || isUnknown(key))
       throw fails(
         `must have plain string keys, because keys become resource names. The key of ${entry} isn't a plain string`,

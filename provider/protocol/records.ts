@@ -124,8 +124,6 @@ const declaration = z.looseObject({
   impacts: text.optional(),
   publicIncidentUpdateDate: text.optional(),
   occurrence: z.number(),
-  /** The key of a timeline's entry. Names of resources may be ambiguous: the key distinguishes the entries. */
-  key: text.optional(),
 });
 
 const sentOutputs = z.object({ unconfirmed: sent });
@@ -151,7 +149,7 @@ function toDeclaredOutputs({
   ...declared
 }: UpdateRecord["declared"]): StoredOutputs {
   const stored = declaration.parse({ incidentId, ...declared });
-  const { text, contentKey, componentImpacts, followedBy, follows, entry, ...outputs } = stored;
+  const { text, contentKey, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
   return outputs;
 }
 

@@ -253,7 +253,7 @@ function formatReason(
         );
       return (
         `this entry would be posted after a later entry of this timeline (${refusal.id}). Nothing was posted. If this entry is already ` +
-        `public, restore ${declared.key === undefined ? "" : "its key, its text or "}the state of the stack` +
+        "public, restore its key, its text or the state of the stack" +
         `${formatDeclareAsShown(refusal)}. Otherwise, move this entry to the end of the timeline`
       );
     case "earlierEntry":
@@ -278,7 +278,7 @@ function formatReason(
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
           `${formatSimilarUpdates(refusal.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
-          `If it is this entry, ${declared.key === undefined ? "restore its key or its text" : "restore its key, and the change will be an edit"}. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
+          `If it is this entry, restore its key, and the change will be an edit. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
         );
       return (
         `${formatSimilarUpdates(refusal.updates)} may be this update, if the service changes public dates or characters. Nothing was posted. ` +
@@ -424,7 +424,7 @@ function formatRefusedChange(
   const toEdit =
     followedBy === undefined
       ? "declare it as an entry of an IncidentTimeline with a key, run `pulumi up`, then correct it"
-      : `restore the value, ${key === undefined ? "give each entry a key" : 'set onChange to "edit"'}, run \`pulumi up\`, then correct it`;
+      : 'restore the value, set onChange to "edit", run `pulumi up`, then correct it';
   const correct =
     statusPageId === undefined
       ? "make the same change in the dashboard, keep it in the program, and run `pulumi up --refresh`"

@@ -81,7 +81,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
 }
 
 function toPlaceFact({ urn, declared: { key } }: PreviewSubject, { index, keys }: PlaceInTimeline) {
-  return { name: getTimelineName(parseUrn(urn).name, index, key), entry: index + 1, of: keys.length };
+  return { name: getTimelineName(parseUrn(urn).name, key ?? ""), entry: index + 1, of: keys.length };
 }
 
 function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
