@@ -1,7 +1,7 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
 import { isAnotherUpdate } from "./edit";
-import { areEditable, isOfLocation, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
+import { areEditable, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
 import {
   type Ledger,
   findOtherOwner,
@@ -104,12 +104,8 @@ function recordPlan(
 ): PlanResult {
   if (record.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record }) };
-  // After a rejected change, the resource still owns its update. The ledger of a different location doesn't contain it.
-  if (isOfLocation(listChangedFields(record.declared, declared))) return {};
-  if (isRefused)
-    return {
-      ledger: withPlan(withOwner(before, resource, record), resource, { kind: "keeps", recorded: record }),
-    };
+  // After a rejected change, no resource declares the update.
+  if (isRefused) return { ledger: withPlan(before, resource, { kind: "keeps", recorded: record }) };
   const owner = findOtherOwner(before, resource, record.id);
   if (owner) {
     const differs = findDifference(record.declared, owner);

@@ -4,6 +4,7 @@ import { mergeCodes } from "./codes";
 import {
   type Declaration,
   type Identity,
+  isSameDeclaration,
   matches,
   sortOldestFirst,
   computeContentVersion,
@@ -122,7 +123,10 @@ export function createImportedRecord(
 export function recordInLedger(ledger: Ledger, task: Task, recorded: UpdateRecord): Ledger {
   const { resource, declared } = task;
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
-  return withPlan(withOwner(ledger, resource, recorded, declared.entry), resource, { kind: "keeps", recorded });
+  const after = withPlan(ledger, resource, { kind: "keeps", recorded });
+  // After a rejected change, no resource declares the update.
+  const isRefused = declared.onChange === "refuse" && !isSameDeclaration(declared, recorded.declared);
+  return isRefused ? after : withOwner(after, resource, recorded, declared.entry);
 }
 
 function finish(ledger: Ledger, task: Task, ending: TaskResult): Step {

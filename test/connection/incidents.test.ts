@@ -143,17 +143,6 @@ it.each([
   },
 );
 
-it("an edit of an opened incident doesn't wait longer for its read than the deadline permits", async () => {
-  sandbox().faults.add({ kind: "hang", operation: "getComponentPageIncident" });
-  const { uncached } = connectAll().openingsOn(shop, "Outage");
-  const began = Date.now();
-  const edited = { status: "MONITORING", description: "Fast.", publicIncidentUpdateDate: "" } as const;
-  await expect(uncached.edit(shop, checkoutOutage, edited, { deadlineMs: 2_000 })).rejects.toThrow(
-    "timed out",
-  );
-  expect(Date.now() - began).toBeLessThanOrEqual(2_100);
-});
-
 it("cached reads of an incident are dropped for all accounts", async () => {
   const { url, apiKey, accountId } = sandbox();
   const accounts = JSON.stringify({ same: { apiKey, accountId, baseUrl: url } });
@@ -191,68 +180,6 @@ async function openingOf(shown: object, listed: object = shown, answer: object =
       .map(({ url, body }) => [url.split("/incidents/")[1] ?? "", JSON.parse(body) as unknown]);
   return { service, uncached, writes };
 }
-
-const editOf = (description: string, status = "INVESTIGATING", publicIncidentUpdateDate = early) => [
-  "inc_1/incident-updates/u1",
-  { status, description, publicIncidentUpdateDate },
-];
-const others = Array.from({ length: 98 }, (_, index) => ({ ...lastUpdate, id: `more${index}` }));
-it.each<[string, shown: object, declared: object, edits: unknown[], entry?: object, answer?: object]>([
-  ["of the same text", history(lastUpdate, firstUpdate), {}, []],
-  ["of another text", history(lastUpdate, firstUpdate), { description: "New." }, [editOf("New.")]],
-  [
-    "of another status",
-    history(lastUpdate, firstUpdate),
-    { status: "MONITORING" },
-    [editOf("Slow.", "MONITORING")],
-  ],
-  [
-    "whose first update has its own date",
-    history({ ...firstUpdate, publicIncidentUpdateDate: later }),
-    { description: "New." },
-    [editOf("New.", "INVESTIGATING", later)],
-  ],
-  ["whose list of updates is in another order", history(firstUpdate, lastUpdate), {}, []],
-  ["with 99 updates", history(...others, firstUpdate), { description: "New." }, [editOf("New.")]],
-  [
-    "with 100 updates, whose first may be an older one",
-    history(...others, lastUpdate, firstUpdate),
-    { description: "New." },
-    [],
-    { ...entry, description: "", status: undefined },
-  ],
-  ["without updates", opened, { description: "New." }, [], { ...entry, description: "", status: undefined }],
-  [
-    "whose response has its history",
-    history(firstUpdate),
-    {},
-    [],
-    { ...entry, description: "By hand." },
-    history({ ...firstUpdate, description: "By hand." }),
-  ],
-  ["whose response has an empty history", history(firstUpdate), {}, [], entry, history()],
-  [
-    "that is over",
-    history(firstUpdate),
-    {},
-    [],
-    { ...entry, isOver: true },
-    { lastUpdateStatus: "RESOLVED" },
-  ],
-])("an incident %s is edited, and only a changed first update", async (...row) => {
-  const [, shown, change, edits, expected = { ...entry, ...change }, answer = {}] = row;
-  const declared = {
-    status: "INVESTIGATING",
-    description: "Slow.",
-    publicIncidentUpdateDate: later,
-  } as const;
-  const answered = { ...opened, componentImpacts: lasting, ...answer };
-  const { uncached, writes } = await openingOf(shown, shown, answered);
-  const edited = await uncached.edit("page", "inc_1", { ...declared, ...change, componentImpacts: lasting });
-  const { componentImpacts, ...content } = expected as typeof entry;
-  expect(edited).toEqual(content.isOver ? content : { ...content, componentImpacts });
-  expect(writes()).toEqual([...edits, ["inc_1", { name: "Outage", componentImpacts: lasting }]]);
-});
 
 const { componentImpacts: _lasting, ...withoutImpacts } = entry;
 const listedOnly = { ...entry, description: "", status: undefined };

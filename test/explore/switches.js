@@ -35,7 +35,7 @@ const guards = {
   occurrence: "history that becomes full, two occurrences",
   laterEntry: "timeline, a later entry by hand",
   earlierEntry: "timeline, an entry is excluded",
-  unreadId: "full history, a code for different content",
+  unreadId: "full history, lost state, another update",
   alike: "the service rounds public dates",
   liveNote: "one update",
   noted: "shown much later",
@@ -76,7 +76,7 @@ const sentences = [
   ],
   [
     "a date that is declared later is treated as the posted date",
-    "a date is dropped and declared again",
+    "timeline that gets an identical entry without a date",
     "withDeclaration",
     withDeclared,
   ],

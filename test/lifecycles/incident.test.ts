@@ -530,7 +530,7 @@ it("a refresh of an incident whose response was lost only reports that it is unc
 });
 
 it.each<[string, object, string]>([
-  ["lacks its past", { past: undefined }, "past can't be read from the state. Nothing was opened."],
+  ["lacks its version", { made: undefined }, "made can't be read from the state. Nothing was opened."],
   ["has a damaged note", { unconfirmed: { nonce: 1 } }, " can't be read from the state. Nothing was opened."],
 ])("a refresh of a state that %s is rejected", async (_, damage, reason) => {
   const { id, outs } = await up();

@@ -79,7 +79,7 @@ async function computeDiff(after: object, before: object = {}) {
   const { name, status, description } = args;
   const published = { name, status, description, ...before };
   const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
-  const state = { ...declared, incidentId: "inc_1", published, missing: false, past: [], origin };
+  const state = { ...declared, incidentId: "inc_1", published, missing: false, made: "m", origin };
   const provider = await phase("Incident", nowhere, {
     settings: { "monitoring:lockDirectory": temporaryFolder() },
   });

@@ -31,7 +31,7 @@ it("a create posts only the declared fields with its own ID, and records them wi
   const [published] = service.published();
   expect(id).toBe(`${incidentId}/${published?.id}`);
   expect({ past, origin, ...shown }).toEqual({
-    ...{ ...words, ...dated, occurrence: 1, onChange: "refuse", published: dated, missing: false, past: [] },
+    ...{ ...words, ...dated, occurrence: 1, onChange: "refuse", published: dated, missing: false },
     ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
     origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });

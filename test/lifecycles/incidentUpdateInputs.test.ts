@@ -147,7 +147,7 @@ const computeDiff = async (after: object, before: object = {}) => {
   const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
   const published = { status: declared.status, description: declared.description };
   const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
-  const state = { ...declared, incidentUpdateId: "u1", published, missing: false, past: [], origin };
+  const state = { ...declared, incidentUpdateId: "u1", published, missing: false, made: "m", origin };
   return (await start()).diff("inc/u1", state, { ...named, onChange: "post", ...before, ...after });
 };
 

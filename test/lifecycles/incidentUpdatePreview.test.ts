@@ -150,7 +150,7 @@ it.each([
 ])("a preview shows the same warnings for an edit as the up after it: %s", async (_, count, later) => {
   const { componentPages, componentPageIncidents } = wellKnown;
   const address = { statusPageId: componentPages.shop, incidentId: componentPageIncidents.checkoutOutage };
-  const editing = { ...address, onChange: "edit" };
+  const editing = { ...address, onChange: "edit", ...by("update", { key: "k" }) };
   const declared = await service.declare({ ...editing, status: "RESOLVED" });
   const dated = { publicIncidentUpdateDate: new Date(Date.now() + later).toISOString() };
   await service.declare({ ...editing, ...dated, status: "RESOLVED", description: over, ...by("other") });

@@ -101,7 +101,7 @@ it("the plugin returns the problems of a preview to a program that collects them
 it("the plugin returns rejected changes to a program that collects them, so that a preview names all of them", async () => {
   const call = await configured();
   const origin = { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId };
-  const outputs = { ...words, occurrence: 1, incidentUpdateId: "u", origin, missing: false, past: [] };
+  const outputs = { ...words, occurrence: 1, incidentUpdateId: "u", origin, missing: false, made: "m" };
   const [olds, id] = [writeStruct(outputs), `${incidentId}/u`];
   const news = writeStruct({ ...words, description: "All is well.", [programInput]: { collects: true } });
   const check = new CheckRequest()

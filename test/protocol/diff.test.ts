@@ -154,7 +154,7 @@ describe("the difference and the recorded plan", () => {
       "the text edited on the service, on a different incident",
       otherPlace(moved),
       inPlace("containerId"),
-      undefined,
+      "keeps",
     ],
     [
       "a different text, and the update isn't shown",
@@ -166,7 +166,7 @@ describe("the difference and the recorded plan", () => {
       "a different text on a different incident, onChange edit",
       { declared: { ...text, ...moved, onChange: "edit" } },
       changed("containerId"),
-      undefined,
+      "keeps",
     ],
     [
       "a different text and an unknown status, with the key of a public entry",

@@ -95,13 +95,9 @@ const wasUntil = (text: string, until?: number) => ({
 });
 const anyUntil = (until: number) => ({ state: { ...state, maySay: [{ said: "", until }] } });
 const respelled = { declared: { ...edit, description: "A " }, state: posted("u", edit) };
-const permitted = (given: Choice) => ({ ...given, codes: getCodes(changed(given)) });
-const overX = permitted({ shown: [x] });
-const drifted = permitted({ declared: edit, state: driftOf("A!"), shown: [x] });
-const backToB = permitted({ state: { ...driftOf("B"), declared: declaration(toB) }, shown: [x] });
+const drifted = { declared: edit, state: driftOf("A!"), shown: [update("u", "A!")] };
 it.each<[string, Event[], outcome: string, given?: Choice]>([
   ["contains a different update, and the edit isn't shown yet", [edits("v"), history([a])], "looks again"],
-  ["contains the content that a code permitted to overwrite", [edits("u", "X")], "reads", overX],
   [
     "contains a text of before that reads may still return",
     [edits("u", "C")],
@@ -110,8 +106,6 @@ it.each<[string, Event[], outcome: string, given?: Choice]>([
   ],
   ["contains a text of before that no read returns any more", [edits("u", "C")], "has u", wasUntil("C", now)],
   ["contains the text of an edit with an unknown result", [edits("u", "C")], "reads", wasUntil("C")],
-  ["contains the text as the service changed it before", [edits("u", "A!")], "has u", drifted],
-  ["contains neither the declared text nor the posted one", [edits("u", "A?")], "reads", drifted],
   ["is lost", [lost], "reads"],
   ["is lost, and a read fails", [lost, unread], "looks again"],
   [
@@ -121,8 +115,6 @@ it.each<[string, Event[], outcome: string, given?: Choice]>([
     wasUntil("B", now - hour),
   ],
   ["is lost, and a read shows the text of before", [lost, history([a])], "looks again", respelled],
-  ["is lost, and a read shows the new white space", [lost, history([update("u", "A ")])], "has u", respelled],
-  ["is lost, and a read shows what the resource wrote before", [lost, history([b])], "looks again", backToB],
   [
     "is lost, and reads may return any text of before",
     [lost, history([b])],
@@ -223,11 +215,6 @@ it.each<Row>([
   ["the resource, in an edit that reads may still return", wroteX({ until: now + hour }), "edits u"],
   ["the resource, in an edit that no read returns any more", wroteX({ until: now }), "refuses: editedSince"],
   [
-    "someone, before a code permitted to overwrite it",
-    wroteX({ until: now + hour, isOverwritten: true }),
-    "refuses: editedSince",
-  ],
-  [
     "the resource, with a character that reads lose and a status that someone changed",
     { state: withSign, shown: [{ ...x, status: "IDENTIFIED" }] },
     "refuses: editedSince",
@@ -269,24 +256,6 @@ it.each<[string, Choice, object]>([
 ])("a rejected edit of content that someone wrote mentions %s", (_, given, refusal) =>
   expect(getRefusal(changed(given))).toMatchObject({ kind: "editedSince", ...refusal }),
 );
-
-it("a code permits overwriting only the change that it was printed for", () => {
-  const shown = [update("u", "C")];
-  const codes = getCodes(changed({ shown }));
-  // A user may set a code after an upgrade.
-  expect(codes).toEqual(["cdd03325"]);
-  const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
-  expect(command).toEqual({ kind: "edit", id: "u", date: a.created_at });
-  expect(task).toMatchObject({ notices: [{ kind: "overwrites", id: "u" }] });
-  expect(getCodes(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
-});
-
-it("a stale read of content that a code permitted to overwrite isn't the result of a later edit", () => {
-  const shown = [update("u", "C")];
-  const overwritten = after(changed({ shown, codes: getCodes(changed({ shown })) }), [edits("u")]);
-  const toC = begun({ declared: { ...edit, description: "C" }, state: getEnding(overwritten).recorded });
-  expect(decided(after(toC, [history([b]), lost, history(shown)]))).toBe("looks again");
-});
 
 describe("an update that is no longer shown", () => {
   const createState = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });

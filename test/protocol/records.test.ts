@@ -30,7 +30,6 @@ const anyPosted: Required<PostedUpdate> = {
     madeAt: 1,
     maySay: [
       { said: "n", until: 2 },
-      { said: "o", isOverwritten: true },
     ],
   },
   published: normalizeContent({
@@ -118,7 +117,7 @@ it.each([["future", undefined]])(
 );
 
 it.each([
-  ["posted", posted("a", {}, { ...{ later: 1 } })],
+  ["posted", { ...posted("a"), ...{ later: 1 } }],
   ["a snapshot", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
 ])("a field without a schema isn't written: %s", (_, recorded) => {
   expect(() => encode(recorded)).toThrow("later");

@@ -21,9 +21,8 @@ import {
 const onPage = { statusPageId: "page", onChange: "edit" } as const;
 const edited = { ...onPage, description: "Else." };
 
-const again = (options?: PublishOptions) => (setting: Setting) => publishUpdate(setting, onPage, options);
+const again = (options: PublishOptions) => (setting: Setting) => publishUpdate(setting, onPage, options);
 it.each<[string, object, Happens, date?: string]>([
-  ["is rejected while another resource posts its former text", { why: "taken" }, again()],
   [
     "is made while another resource looks for a post of its former text",
     { kind: "done" },
@@ -83,28 +82,6 @@ it.each<[string, object, Partial<Declaration>]>([
   if (at.name !== undefined) expect(bodies(setting)).toEqual([expect.objectContaining(opened)]);
 });
 
-it.each([
-  ["without impacts", undefined, []],
-  ["with its impacts", componentImpacts, componentImpacts],
-] as const)("an incident of a page is edited %s", async (_, impacts, sent) => {
-  const setting = await start([], 60_000);
-  const place = { id: "inc-1", name: "Checkout", created_at: "2026-11-20T09:00:00Z" };
-  const shown = { ...place, componentImpacts: sent, incidentUpdates: [update("u1")] };
-  setting.answerRead = (response) => {
-    const { method, url = "" } = response.req;
-    if (url.includes("?")) send(response, { entries: [shown], length: 1, nextId: null });
-    else if (method === "PUT") send(response, { ...shown, name: "Orders" });
-    else send(response, url.includes("/incidents") ? shown : { ...place, id: "page" });
-  };
-  const at = { ...opening, componentImpacts: impacts };
-  const was = getPostedUpdate(await publishUpdate(setting, at));
-  const editing = publishUpdate(anotherRun(setting), { ...at, name: "Orders" }, { was });
-  expect(await editing).toMatchObject({ kind: "done", posted: { id: "inc-1" } });
-  const puts = setting.service.requests.filter(({ method }) => method === "PUT");
-  const edit = { name: "Orders", componentImpacts: sent };
-  expect(puts.map(({ body }): unknown => JSON.parse(body))).toEqual([edit]);
-});
-
 const inTime = 60_000;
 it.each([
   [
@@ -149,7 +126,7 @@ it.each([
       ? send(response, { ...notFound, statusCode: code }, code)
       : answerRead(response);
   const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
-  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, past: [] } as const;
+  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, made: "" } as const;
   learn(setting, "incident", was, place);
   const on = statusPageId === undefined ? {} : { statusPageId };
   expect(await publishUpdate(setting, on)).toMatchObject(result);

@@ -25,7 +25,7 @@ export const declared: Declaration = normalizeContent({
   description: "Capacity was added.",
   notifySubscribers: false,
   occurrence: 1,
-  onChange: "post",
+  onChange: "refuse",
 });
 
 export const declaring = (more: Partial<Declaration>): Declaration =>
@@ -126,7 +126,7 @@ export async function publishUpdate(
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, was, isMoved: false });
+  const ending = await publishing.publish({ ...given, isTextSecret: true, was });
   return toPublished(ending, all, connection);
 }
 
@@ -135,7 +135,7 @@ export function getPostedUpdate(result: Published): PostedUpdate {
   return result.posted;
 }
 
-const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
+const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0 };
 /** The record of a post whose result is unknown. */
 export const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
 
@@ -148,7 +148,7 @@ export function learn(
   was: UpdateRecord,
   more: Partial<Declaration> = {},
 ): void {
-  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
+  const given = { declared: declaring(more), unknown: new Set<string>() };
   const compared = { resource, was, ...given };
   setting.publishing.diff(setting.connection, compared);
 }
@@ -162,7 +162,7 @@ export async function previewUpdate(
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource }, declared: all };
-  return publishing.preview({ ...given, isTextSecret: true, was, isMoved: false });
+  return publishing.preview({ ...given, isTextSecret: true, was });
 }
 
 /** What the user gets: the update that the resource has, or why it failed and what the state records all the same. */

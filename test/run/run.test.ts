@@ -43,7 +43,7 @@ const collects = { [programInput]: { collects: true } };
 const withoutKey = { url: nowhere.url };
 const createState = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
   ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
-  ...{ incidentUpdateId, published: words, missing: false, past: [] },
+  ...{ incidentUpdateId, published: words, missing: false, made: "m" },
   origin: { host: new URL(url).host, path: "/" },
 });
 
@@ -521,7 +521,7 @@ describe("a policy that remediates", () => {
 
   it("a policy that remediates can't change an edit", async () => {
     const run = createRun(nowhere);
-    const declared = { ...words, onChange: "edit", description: "Sorry." };
+    const declared = { ...words, onChange: "edit", description: "Sorry.", [programInput]: { key: "k" } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (changes: object) =>
       run.handle({

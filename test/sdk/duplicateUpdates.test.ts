@@ -43,10 +43,10 @@ describe("the entries of a timeline", () => {
   type Entry = Partial<Record<keyof IncidentTimelineEntry, unknown>>;
 
   async function listOccurrences(entries: readonly Entry[]): Promise<unknown[]> {
-    const updates = entries.map((entry): object => ({ ...words, ...entry })) as IncidentTimelineEntry[];
-    const timeline = new IncidentTimeline(incidentId, { incidentId, updates });
+    const updates = entries.map((entry, index): object => ({ ...words, key: `e${index + 1}`, ...entry }));
+    const timeline = new IncidentTimeline(incidentId, { incidentId, updates: updates as IncidentTimelineEntry[] });
     await readOutput(timeline.incidentUpdateIds);
-    return entries.map((_, index) => inputsByName.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
+    return entries.map((_, index) => inputsByName.get(`${incidentId}-e${index + 1}`)?.["occurrence"]);
   }
 
   // What counts as the same: test/lifecycles/incidentUpdateInputs.test.ts.
@@ -59,7 +59,8 @@ describe("the entries of a timeline", () => {
 
   it("the entries of a timeline must not have equal content and the same date", () => {
     const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
-    expect(() => new IncidentTimeline("story", { incidentId, updates: [entry, words, entry] })).toThrow(
+    const updates = [entry, words, entry].map((given, index) => ({ ...given, key: `e${index + 1}` }));
+    expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(
       'IncidentTimeline "story": updates must not repeat an entry with the same date, but entries 1 and 3 have the same',
     );
   });
@@ -196,14 +197,14 @@ describe("updates of one incident", () => {
   });
 
   // Which keys are refused: test/plugin/components.test.ts.
-  it("the entries of a timeline are named by their keys or all by their positions", async () => {
+  it("the entries of a timeline are named by their keys", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });
     const urns = await Promise.all(updates.map(({ urn }) => readOutput(urn)));
     expect(urns.map((urn) => urn.split("::").at(-1))).toEqual(["story-cause", "story-02-fixed"]);
-    const some = [{ ...words, key: "cause" }, words];
+    const some = [{ ...words, key: "cause" }, words] as IncidentTimelineEntry[];
     expect(() => new IncidentTimeline("s", { incidentId, updates: some })).toThrow(
-      'IncidentTimeline "s": updates must have a key on each entry or on none, but entry 2 has no key',
+      'IncidentTimeline "s": updates must have a key on each entry, such as key: "cause", but entry 2 has no key',
     );
   });
 });

@@ -316,7 +316,7 @@ it.each([
 
 class OfProgram extends native.IncidentUpdate {}
 const better = { status: "MONITORING", description: "Better." } as const;
-const story = { incidentId: searchLag, updates: [better] };
+const story = { incidentId: searchLag, updates: [{ ...better, key: "better" }] };
 const ofPlugin = { incidentId: searchLag, ...better };
 
 // Pulumi ignores the line of a function without a name.
@@ -394,8 +394,8 @@ it.each([
     const inputs: Record<string, object> = {};
     await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
     const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
-    const ofUpdate = { incidentId: "i1", account: value, occurrence: value, onChange: value };
-    const timeline = { incidentId: "i2", account: value, updates: [entry] };
+    const ofUpdate = { incidentId: "i1", account: value, occurrence: value };
+    const timeline = { incidentId: "i2", account: value, updates: [{ ...entry, key: "better" }] };
     const declared = [
       ...new classes.IncidentTimeline("story", timeline).updates,
       new classes.IncidentUpdate("update", { ...entry, ...ofUpdate }),

@@ -18,12 +18,10 @@ import {
   createPreviewFact,
   formatForTerminal,
 } from "../../provider/wording";
-import { formatChanges } from "../../provider/wording/editChanges";
 import { renderTerminalLines } from "../../cli/documents";
 import { declaration, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof createPreviewFact>[0];
-type Replaced = Extract<Prediction, { kind: "waits" }>["replaced"];
 
 /** What a preview comes across, in short. */
 interface Previewed {
@@ -32,20 +30,19 @@ interface Previewed {
   readonly notices?: readonly Notice[];
   readonly posts?: true;
   readonly isBehind?: boolean;
-  readonly replaced?: Replaced;
   /** What is edited. */
   readonly was?: Content;
   readonly noResponse?: string | undefined;
   readonly failure?: Refusal;
 }
 
-function endedAs({ notices: remarks = [], posts, replaced, was, failure: refusal }: Previewed): Prediction {
+function endedAs({ notices: remarks = [], posts, was, failure: refusal }: Previewed): Prediction {
   if (refusal)
     return { kind: refusal.kind === "unconfirmed" ? "unconfirmed" : "refused", refusal, notices: remarks };
   const adopted = remarks.find((notice) => notice.kind === "adopted");
   const recorded = posted("u", {}, { createdAt: adopted?.update.created_at });
   if (was) return { kind: "edited", recorded, was, notices: remarks };
-  if (posts) return { kind: "posted", replaced, notices: remarks };
+  if (posts) return { kind: "posted", notices: remarks };
   return { kind: adopted ? "adopted" : "kept", recorded, notices: remarks };
 }
 
@@ -125,11 +122,8 @@ it("a fact contains the posted text, its location, and whether emails are sent",
   expect(createReport(adopted(since), warnings).warnings).toEqual([]);
 });
 
-it.each([
-  ["its position", "story-2", undefined],
-  ["its key", "story-cause", "cause"],
-])("a fact names the timeline of an entry whose resource is named after %s", (_, name, key) => {
-  const of = { urn: urn.replace(/[^:]+$/, name), place: second, declared: { ...declared, key } };
+it("a fact names the timeline of an entry", () => {
+  const of = { urn: urn.replace(/[^:]+$/, "story-cause"), place: second, declared: { ...declared, key: "cause" } };
   expect(createReport(posts, of).timeline).toEqual({ name: "story", entry: 2, of: 4 });
 });
 
@@ -159,12 +153,6 @@ it.each<[string, Previewed, Partial<Subject>, object]>([
   ["a newest update of the same text", posts, newestUpdate("All good."), { newest: { text: "All good." } }],
   ["a newest update that is a secret", posts, secretly("All good."), { newest: { text: undefined } }],
   ["a newest update of another secret", posts, secretly("Older"), { newest: { text: "Older" } }],
-  [
-    "a newest update that was a secret, and is replaced",
-    { ...posts, replaced: shown },
-    { ...newestUpdate("Still slow"), wasTextSecret: true },
-    { newest: { text: undefined } },
-  ],
   [
     "a newest update of 200 characters",
     posts,
@@ -206,7 +194,6 @@ it("a report describes the result for an incident", () => {
 
 it("a report describes the result for an update", () => {
   said({
-    "a change of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
     "an entry that lacks the one before it, whose result is unknown": [
       { failure: { kind: "earlierEntry" }, isBehind: true },
     ],
@@ -257,10 +244,7 @@ it("a report describes the result for an update", () => {
     "what the fact itself says": [
       {
         ...posts,
-        notices: [
-          { kind: "moved", id: "u" },
-          { kind: "several", count: 2, id: "u" },
-        ],
+        notices: [{ kind: "several", count: 2, id: "u" }],
       },
     ],
     "an adopted update of an unknown time": [adopted(undefined)],
@@ -457,7 +441,7 @@ describe("a secret text,", () => {
 
   it("a report says that a text is a secret", () => {
     said({
-      "the declared text, and the one that it replaces": [{ ...posts, replaced: shown }, secret],
+      "the declared text": [posts, secret],
       "what was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
       "a secret that may be the declared one": [unconfirmed, { ...secret, ...sentAs(true, respaced) }],
       "a secret, and the declared text isn't known": [unconfirmed, { ...sentAs(true), ...unknownText }],
@@ -524,36 +508,4 @@ it("a fact of a later version with unknown words is still read", () => {
     expect(readFact({ ...fact, becomes })).toEqual({ ...fact, becomes });
   const later = { ...fact, posts: "perhaps", becomes: "delayed", warnings: undefined };
   expect(readFact(later)).toEqual({ ...fact, posts: "may", becomes: "unknown", warnings: [] });
-});
-
-const impact = (state: string) => ({ id: "c1", component: "Checkout", state });
-const before = (status: "OPERATIONAL" | "MAJOR_OUTAGE") => ({
-  componentImpacts: [{ componentId: "c1", status }],
-});
-const impactsChange = "The impacts on components change.";
-it.each<[string, Parameters<typeof formatChanges>[0], Partial<Content>, string[]]>([
-  ["to another name", { declared: { name: "Moved" } }, { name: "Move" }, ['The name changes from "Move".']],
-  [
-    "to a secret name",
-    { declared: { name: "Moved" }, isNameSecret: true },
-    { name: "Move" },
-    ["The name changes."],
-  ],
-  ["to a name that differs in white space", { declared: { name: "Move" } }, { name: "Move " }, []],
-  ["to a name, if none was recorded", { declared: { name: "Move" } }, {}, []],
-  ["without a name", { declared: {} }, { name: "Move" }, []],
-  [
-    "to another state",
-    { declared: {}, impacts: [impact("MAJOR_OUTAGE")] },
-    before("OPERATIONAL"),
-    [impactsChange],
-  ],
-  ["to the same state", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, before("MAJOR_OUTAGE"), []],
-  ["that adds no effect", { declared: {}, impacts: [impact("OPERATIONAL")] }, { componentImpacts: [] }, []],
-  ["that removes an effect", { declared: {}, impacts: [] }, before("MAJOR_OUTAGE"), [impactsChange]],
-  ["that removes no effect", { declared: {}, impacts: [] }, before("OPERATIONAL"), []],
-  ["of unknown impacts", { declared: {} }, before("MAJOR_OUTAGE"), []],
-  ["without recorded impacts", { declared: {}, impacts: [impact("MAJOR_OUTAGE")] }, {}, []],
-])("an edit %s is told as such", (_, edited, was, told) => {
-  expect(formatChanges(edited, was)).toEqual(told);
 });

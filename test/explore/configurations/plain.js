@@ -109,7 +109,7 @@ const configurations = [
   },
   {
     name: "shown much later",
-    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    programs: [onlyA, { ...bHasA, after: [0] }],
     options: [{}, { replace: ["a"] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
     late: 20,

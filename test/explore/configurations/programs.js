@@ -52,8 +52,8 @@ const dates = {
  * @param {readonly number[]} [after]
  */
 function keyed(texts, after) {
-  const entries = Object.entries(texts).map(([key, text]) => [`t-${key}`, { text, key, followedBy: [] }]);
-  return editing({ chain: true, entries: ordered(Object.fromEntries(entries)) }, after);
+  const entries = Object.entries(texts).map(([key, text]) => [`t-${key}`, { text, key }]);
+  return editing({ entries: Object.fromEntries(entries) }, after);
 }
 
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
@@ -85,12 +85,17 @@ function onPage({ entries, ...program }, after) {
 }
 
 /**
- * The same program on a page with components, with keys, so that a change edits an update.
+ * The same program as a timeline on a page with components, in which a change edits an entry.
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
 function editing({ entries, ...program }, after) {
-  const all = Object.entries(entries).map(([urn, entry]) => [urn, { key: urn, ...entry, page: true, edit: true }]);
-  return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
+  const all = Object.entries(entries);
+  const keyed = all.map(([urn, entry], index) => {
+    const before = all.slice(0, index).filter(([, { text, date }]) => text === entry.text && date === entry.date);
+    const occurrence = before.length + 1;
+    return [urn, { key: urn, followedBy: [], ...entry, occurrence, page: true, edit: true }];
+  });
+  return { ...program, chain: true, entries: ordered(Object.fromEntries(keyed)), ...(after && { after }) };
 }
 
 module.exports = {
