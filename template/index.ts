@@ -10,7 +10,7 @@ const statusPageId = new pulumi.Config().get("statusPageId");
 // new IncidentTimeline("checkout", {
 //   statusPageId,
 //   incidentId: "inc_checkout_latency",
-//   // On a page with components, changing the text under a key edits its update. New information needs a new key.
+//   // A key identifies its update. New information needs a new key. On a page with components, you can change the text under a key.
 //   updates: [{ key: "start", status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
 // });
 
