@@ -15,14 +15,7 @@ import {
 import { InvalidInputError, MonitoringError } from "../provider/client";
 import { formatEntryName, isUnknown, getNativeToken, programInput, unknownValue } from "../provider/engine";
 import { type Context, toDeclaredInputs, lifecycles, type Properties } from "../provider/lifecycles";
-import {
-  parseKeys,
-  computeKeys,
-  notEntries,
-  getDefaultOnChange,
-  computeLastOccurrence,
-  findRepetition,
-} from "../provider/lifecycles/timeline";
+import { parseKeys, computeKeys, notEntries, findRepetition } from "../provider/lifecycles/timeline";
 import { lookups, runLookup } from "../provider/lookups";
 import { formatOpenIncidents } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
@@ -104,13 +97,11 @@ const incidentTimeline: Component = async ({ name, inputs, getObjects, context, 
   for (const [index, { values: given, secrets }] of entries.entries()) {
     const { key: _, ...values } = given;
     const key = names[index] ?? "";
-    const occurrence = mapIfKnown(entries.slice(0, index + 1), computeLastOccurrence);
     const place = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push(programInput);
-    const onChange = common["onChange"] ?? getDefaultOnChange(common["statusPageId"]);
     const wire = {
-      values: { ...common, ...values, occurrence, onChange, [programInput]: { place, key } },
+      values: { ...common, ...values, [programInput]: { place, key } },
       secrets: new Set(marked),
     };
     const outputs = await register(formatEntryName(name, key), wire);

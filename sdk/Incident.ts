@@ -20,14 +20,16 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Removing the
  * resource only removes it from the state.
  *
- * A change of the declaration is rejected. Correct the incident and its impacts in the dashboard.
+ * The name, the status and the description of an opened incident can't be changed by the program: correct them in the dashboard, and
+ * declare what the page then shows. Changes of `impacts` are written while the incident is open, without an email.
  *
  * The run fails without opening the incident if:
  * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page
  * - the status page is a page with cards
  * - an incident with the same name is open, but its first update is different
  * - an incident with the same name and the same first update is resolved, because the state may be lost
- * - a change is rejected, or the incident was changed on the service since this resource wrote it
+ * - an argument of an opened incident changes, except `impacts`, unless the page already shows the new value
+ * - someone else changed the impacts on the page
  *
  * For an incident with the same name, the error contains a resend code that opens a second incident.
  *
@@ -35,8 +37,8 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * unconfirmed. The next `pulumi up` searches for it before opening anything.
  *
  * Calls operation `getComponentPage`, operation `listComponentPageIncidents`, operation `getComponentPageIncident` and operation
- * `openComponentPageIncident`; with `impacts`, operation `listComponents`; for a change, operation `editComponentPageIncident` and operation
- * `editComponentPageIncidentUpdate`.
+ * `openComponentPageIncident`; with `impacts`, operation `listComponents`; for a change of `impacts`, operation
+ * `editComponentPageIncident`.
  */
 export class Incident extends pulumi.CustomResource {
   /** @internal */

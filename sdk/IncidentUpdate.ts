@@ -22,24 +22,24 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 /**
  * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it.
  *
- * A posted update is public immediately. Removing the resource only removes it from the state: delete the update in the dashboard. Changes
- * to a posted update are rejected. To correct updates, declare them as entries of an `IncidentTimeline` with keys.
+ * A posted update is public immediately and can't be changed by the program. New information is another resource. To correct the text,
+ * correct it in the dashboard and declare what the page then shows, or declare the update as an entry of an `IncidentTimeline`. Removing the
+ * resource only removes it from the state: delete the update in the dashboard.
  *
  * Updates of one incident are posted one at a time. In TypeScript and JavaScript, updates with the same parent are posted in declaration
  * order if `incidentId` is a plain value. In all other cases, set the order with `dependsOn`.
  *
  * The run fails without posting if:
  * - an argument is invalid (the error lists all problems)
- * - the update is declared twice, or an `occurrence` skips an earlier one
- * - a change is rejected, or the update to edit was changed or deleted on the service
+ * - the update is declared twice
+ * - an argument of a posted update changes, unless the page already shows the new content
  * - the incident doesn't exist, or the stack now uses another account or service
  *
  * If a post receives no response and the update isn't found on the incident, the run fails, and the state records the update as
  * unconfirmed. The next `pulumi up` searches for it before posting anything.
  *
  * Calls operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation `getIncidentUpdate`; on pages with components,
- * operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`, operation `getComponentPageIncidentUpdate` and
- * operation `editComponentPageIncidentUpdate`.
+ * operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and operation `getComponentPageIncidentUpdate`.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */
@@ -75,7 +75,9 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const { [placeInTimeline]: entry, ...args } = { ...declaration };
     const isManaged = options.id === undefined;
     const incident = isManaged ? getIncidentKey(args, options) : undefined;
-    const duplicate = incident === undefined ? undefined : createDuplicateError(name, args, incident);
+    // A timeline counts identical entries by itself.
+    const isAlone = incident !== undefined && entry === undefined;
+    const duplicate = isAlone ? createDuplicateError(name, args, incident) : undefined;
     // A preview reports all errors of a program, so it doesn't throw at the first duplicate.
     if (duplicate !== undefined && !pulumi.runtime.isDryRun()) throw duplicate;
     // A chain contains only updates with the same parent, because a dependency of a component may wait for another component's update.
@@ -145,27 +147,25 @@ function getProviderNumber(provider: object): number {
  */
 function createDuplicateError(
   name: string,
-  args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
+  args: { readonly [Name in keyof DeclaredContent]?: unknown },
   incident: string,
 ): Error | undefined {
-  const { occurrence = 1 } = args;
   const content = parseDeclaredContent(args);
-  if (!content || typeof occurrence !== "number") return undefined;
-  const key = `${incident} ${occurrence}`;
-  const earlier = declarations().get(key) ?? [];
+  if (!content) return undefined;
+  const earlier = declarations().get(incident) ?? [];
   const duplicate = earlier.find((update) => matches(content, update.content));
   if (duplicate === undefined) {
-    declarations().set(key, [...earlier, { name, content }]);
+    declarations().set(incident, [...earlier, { name, content }]);
     return undefined;
   }
   return createDeclarationError(
     "IncidentUpdate",
     name,
-    `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
+    `"${duplicate.name}" declares an identical update on the same incident. To post the same text again, declare both updates as entries of an IncidentTimeline.`,
   );
 }
 
-/** The updates that this run has declared, by incident and occurrence. */
+/** The updates that this run has declared outside timelines, by incident. */
 const declarations = memoizePerRun(() => new Map<string, { name: string; content: DeclaredContent }[]>());
 
 /**

@@ -4,14 +4,7 @@ import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet }
 import { type Without } from "../provider/api";
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
-import {
-  parseKeys,
-  computeKeys,
-  notEntries,
-  getDefaultOnChange,
-  computeLastOccurrence,
-  findRepetition,
-} from "../provider/lifecycles/timeline";
+import { parseKeys, computeKeys, notEntries, findRepetition } from "../provider/lifecycles/timeline";
 import { type PlaceInTimeline, formatEntryName, unknownValue } from "../provider/engine";
 import { formatOpenIncidents } from "../provider/lookups/lookupErrors";
 import {
@@ -213,11 +206,12 @@ async function resolveIds(
   return new Promise<Ids>((resolve) => pulumi.output(given).apply(resolve));
 }
 
-/** One entry of a timeline. A change to a public entry is handled according to `onChange`. */
+/** One entry of a timeline. Its key identifies it, so its content can be corrected on pages with components. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /**
-   * Stable identifier of the entry, such as `cause` or `02-fixed`. A new key posts an update, and changed content under an existing key edits
-   * its update. Also names the resource, `<timeline>-<key>`. A plain value.
+   * Stable identifier of the entry, such as `cause` or `02`. A new key posts an update. Changed content under an existing key edits its update
+   * on a page with components, without an email, and is rejected on a page with cards. Also names the resource, `<timeline>-<key>`. A plain
+   * value.
    *
    * @plain
    */
@@ -234,18 +228,13 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
 
 /** The arguments of {@link IncidentTimeline}. */
 export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
-  /** ID of the status-page incident. A change is rejected once an entry is public. */
+  /** ID of the status-page incident. Changes are rejected once an entry is public. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /**
    * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
-   * page is migrated, remove the entries with `pulumi state delete`, and add this ID: the entries adopt their updates and post nothing.
+   * page is migrated, give the timeline a new name and this ID: its entries adopt the public updates and post nothing.
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
-  /**
-   * How to handle a change to a public entry. `refuse`: fail. `edit`: edit the update in place, without an email; requires `statusPageId`.
-   * Default: `edit` with `statusPageId`, otherwise `refuse`.
-   */
-  onChange?: pulumi.Input<"refuse" | "edit">;
   /** The updates, in posting order. Append new updates at the end. */
   updates: IncidentTimelineEntry[];
 }
@@ -259,14 +248,17 @@ function isLater(value: unknown): boolean {
  * Publishes the updates of a status-page incident in order. Each entry is posted once, after the previous one. Append new entries at the
  * end.
  *
- * Public entries can only be changed if `onChange` is `edit`. A move of public entries changes nothing on the page. You can remove any
- * entry; its update stays public. Identical entries are allowed, unless they declare the same date.
+ * On a page with components, a changed entry edits its public update, without an email. On a page with cards, the change is rejected. If
+ * someone else changed the update, the run fails and quotes it: declare that content first, run `pulumi up`, then declare yours.
+ *
+ * A move of public entries changes nothing on the page. You can remove any entry; its update stays public. Identical entries are allowed,
+ * unless they declare the same date.
  *
  * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and
  * JavaScript, `updates` contains the entries' resources.
  *
  * Calls operation `createIncidentUpdate` and operation `getStatusPageIncident`; on pages with components, operation
- * `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and, with `onChange: "edit"`, operation
+ * `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and, for a changed entry, operation
  * `editComponentPageIncidentUpdate`.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
@@ -285,7 +277,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     } finally {
       resumeStacks();
     }
-    const { updates, onChange: given, ...common } = { ...args };
+    const { updates, ...common } = { ...args };
     if (!areEntries(updates) || updates.some(isLater))
       throw createDeclarationError(
         "IncidentTimeline",
@@ -307,17 +299,12 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     const resources: IncidentUpdate[] = [];
     for (const [index, { key: _, ...entry }] of (updates as readonly { key?: unknown }[]).entries()) {
       const key = names[index] ?? "";
-      // An entry may contain a secret, but the number of identical entries isn't one.
-      const occurrence = pulumi.unsecret(
-        pulumi.output(updates.slice(0, index + 1)).apply(computeLastOccurrence),
-      );
       const place = known.apply(({ all, keys }): PlaceInTimeline => ({
         keys,
         index,
         later: all.slice(index + 1),
       }));
-      const onChange = given ?? getDefaultOnChange(common.statusPageId);
-      const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: { place, key } };
+      const inputs = { ...common, ...entry, [placeInTimeline]: { place, key } };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(formatEntryName(name, key), inputs, options);
       resources.push(update);

@@ -51,7 +51,7 @@ export async function runAdopt(
     const read = await connection.getIncidents(page).get(operand);
     const openings =
       withIncident && page !== undefined
-        ? await listOpenings(connection.openingsOn(page, read.name), page)
+        ? await listOpenings(connection.openingsOn(page, read.name, []), page)
         : undefined;
     const adoption = createAdoption(read, { account, statusPageId: page, openings });
     const { entries, leftOut, incidentId, name, opening } = adoption;

@@ -10,19 +10,13 @@ import {
   type Id,
   listLastingImpacts,
   type NewComponentImpact,
-  type NewComponentPageIncident,
   type NewIncidentUpdate,
   operations,
   pageSize,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
-import {
-  type MonitoringClient,
-  NotFoundError,
-  type ReadOptions,
-  type WriteOptions,
-} from "../client";
+import { type MonitoringClient, NotFoundError, type ReadOptions, type WriteOptions } from "../client";
 import { sortOldestFirst } from "../protocol/identity";
 import { findNearest, toOneLine, sameText } from "../texts";
 import { ReadCache, readEach, ignoreNotFound } from "./reads";
@@ -41,7 +35,11 @@ function createOperations(client: MonitoringClient, page: string | undefined) {
       page === undefined
         ? client.getIncidentUpdate(incidentId, id, options)
         : client.getComponentPageIncidentUpdate(page, incidentId, id, options),
-    post(incidentId: Id, update: NewEntry, options?: WriteOptions): Promise<StatusPageIncidentUpdate> {
+    post(
+      incidentId: Id,
+      update: NewIncidentUpdate,
+      options?: WriteOptions,
+    ): Promise<StatusPageIncidentUpdate> {
       if (page === undefined) return client.createIncidentUpdate(incidentId, update, options);
       const { id: _, created_at: __, ...content } = update;
       return client.createComponentPageIncidentUpdate(page, incidentId, content, options);
@@ -66,11 +64,6 @@ export interface Containers {
   addLocationHint<Read>(id: Id, reading: Promise<Read>): Promise<Read>;
 }
 
-type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts">>;
-
-/** A new entry: an update or, on a status page, an incident with its first update. */
-type NewEntry = NewIncidentUpdate & Opening;
-
 /** An incident as an entry of its page, with its first update. */
 export interface Entry extends StatusPageIncidentUpdate {
   readonly name: string;
@@ -82,7 +75,12 @@ export interface Entry extends StatusPageIncidentUpdate {
  * A page with components as the container of its incidents. It reads only the incidents that are open or have this name, because a list
  * doesn't contain the first update of an incident.
  */
-export function getOpenings(client: MonitoringClient, page: string, name: string): Containers {
+export function getOpenings(
+  client: MonitoringClient,
+  page: string,
+  name: string,
+  componentImpacts: readonly NewComponentImpact[],
+): Containers {
   return {
     statusPageId: page,
     // `read` adds the hint, because an `up` needs it even without a preview.
@@ -103,9 +101,9 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
       },
       readUpdate: async (id: Id, incidentId: Id, options?: ReadOptions) =>
         toEntry(await client.getComponentPageIncident(id, incidentId, options)),
-      async post(id: Id, entry: NewEntry, options?: WriteOptions) {
-        const { componentImpacts, name: declared = name, id: _, created_at: __, ...first } = entry;
-        const incident = { name: declared, incidentUpdates: [first], componentImpacts };
+      async post(id: Id, entry: NewIncidentUpdate, options?: WriteOptions) {
+        const { id: _, created_at: __, ...first } = entry;
+        const incident = { name, incidentUpdates: [first], componentImpacts: [...componentImpacts] };
         const opened = await client.openComponentPageIncident(id, incident, options);
         return toEntry(withUpdates(opened, [{ ...first, id: opened.id }]));
       },

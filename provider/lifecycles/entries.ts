@@ -1,8 +1,9 @@
 /**
  * Implements the engine's verbs for resources that are posted once: an update on an incident, and an incident on a status page. Both are
- * entries of a container. An {@link EntryKind} defines how the entries of a resource type are declared and recorded. All else is shared.
+ * entries of a container. An {@link EntryKind} defines how the entries of a resource type are declared. All else is shared.
  */
 import { isDeepStrictEqual } from "node:util";
+import { type NewComponentImpact } from "../api";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import {
@@ -17,19 +18,22 @@ import { findWarnings } from "../proofreading";
 import {
   type Comparison,
   type Declaration,
-  decode,
-  predict,
-  type Prediction,
+  isEditable,
   isKept,
-  toKeptRecord,
+  listChangedFields,
+  normalizeContent,
   type Notice,
   type PostedUpdate,
+  predict,
+  type Prediction,
+  toKeptRecord,
   type UpdateRecord,
 } from "../protocol";
 import { type Problem, sameText, toVisibleText } from "../texts";
 import {
   formatResourceName,
   formatNotice,
+  type ImpactChange,
   type PreviewFact,
   createPreviewFact,
   createRefusedFact,
@@ -37,10 +41,20 @@ import {
   formatTypeLabel,
   getNouns,
   getNounsOfType,
-  type Label,
   type PreviewSubject,
   toField,
 } from "../wording";
+import {
+  type EntryNames,
+  findRecord,
+  formatResourceId,
+  formatStoredTitle,
+  readRecord,
+  type ShownEntry,
+  toOrigin,
+  toPublished,
+  toState,
+} from "./entryState";
 import {
   diffFields,
   findComparedConnection,
@@ -60,9 +74,8 @@ import {
   toDeclaredInputs,
 } from "./lifecycle";
 
-/** Defines how the entries of a resource type are declared and recorded. */
-export interface EntryKind {
-  readonly type: "IncidentUpdate" | "Incident";
+/** Defines how the entries of a resource type are declared and read. */
+export interface EntryKind extends EntryNames {
   readonly fields: Fields;
   /** Names of the outputs that aren't inputs. */
   readonly computed: readonly string[];
@@ -72,47 +85,63 @@ export interface EntryKind {
     old: Properties,
     context: PreviewContext,
   ): { inputs: Properties; problems: readonly Problem[] };
-  /** Returns the problems of the later entries of a timeline. */
-  findLaterProblems?(declared: DeclaredInputs, old: Properties, context: Context): readonly Problem[];
   /** Converts valid inputs to a declaration. */
   toDeclaration(inputs: Properties, context: PreviewContext): Declaration;
   /** Converts the known values to a partial declaration. */
   toKnown(declared: DeclaredInputs, context: PreviewContext): Partial<Declaration>;
-  /** Returns the properties in the state with the names that the protocol uses. */
-  toStoredRecord(old: Properties): Properties;
-  idOf(recorded: UpdateRecord, inputs: Properties): string;
-  outputsOf(recorded: UpdateRecord, inputs: Properties, connection: Connection): Properties;
-  /** Returns the title of the entry in messages. */
-  nameInState(id: string, old: Properties, label?: Label): string;
-  storedAt(id: string, old: Properties): Parameters<typeof findComparedConnection>[1];
-  /** Completes a declaration before it is sent. @throws InvalidInputError if the service shows that an input is invalid. */
-  complete(
-    declared: Declaration,
-    inputs: Properties,
-    connection: Connection,
-    context: PreviewContext,
-  ): Promise<Declaration>;
-  /** Returns the facts about the container for a preview. */
+  /** Reads the entry from the service. Undefined if it doesn't exist. */
+  readShown(recorded: PostedUpdate, connection: Connection): Promise<ShownEntry | undefined>;
+  /** Reads the affected components for a preview. */
   describe(
     container: PreviewSubject["incident"],
-    declared: Declaration,
     inputs: Properties,
     connection: Connection,
-  ): Promise<Pick<PreviewSubject, "statusPageId" | "impacts">>;
-  /** Reads the entry from the service. Undefined if it doesn't exist. */
-  readShown(
+  ): Promise<PreviewSubject["impacts"]>;
+  readonly timeline?: TimelineEntryKind;
+  readonly impacts?: ImpactKind;
+}
+
+/** The rules for entries of a timeline. */
+interface TimelineEntryKind {
+  /** Returns the problems of the later entries. */
+  findLaterProblems(declared: DeclaredInputs, old: Properties, context: Context): readonly Problem[];
+  /** Rejects an entry if a later entry can't be published. */
+  assertLater(request: EntryRequest): Promise<void>;
+  /** Reads an update that a program only reads. */
+  readExisting(id: string, old: Properties, connection: Connection): Promise<ResourceState>;
+}
+
+/** The impacts of an incident, which the protocol doesn't know. */
+interface ImpactKind {
+  /** @throws InvalidInputError if the page shows that a component is invalid. */
+  find(inputs: Properties, connection: Connection, resource: string): Promise<Impacts>;
+  /** Returns true if the impacts on the page must be compared, although their declaration hasn't changed. */
+  needsComparison(old: Properties): boolean;
+  /** Returns the changes that `pulumi up` makes. @throws MonitoringError if it would fail. */
+  preview(
     recorded: PostedUpdate,
-    inputs: Properties,
-    connection: Connection,
-  ): Promise<Parameters<typeof toKeptRecord>[2]>;
-  /** Rejects an entry of a timeline if a later entry can't be published. */
-  assertLater?(
-    properties: Properties,
-    declared: Declaration,
-    connection: Connection,
-    context: Context,
-  ): Promise<void>;
-  read(id: string, old: Properties, context: Context): Promise<ResourceState>;
+    old: Properties | undefined,
+    request: EntryRequest,
+  ): Promise<ImpactChange[]>;
+  /** Makes the page show the impacts. Returns the outputs that record it. @throws PartialFailureError with the given state. */
+  write(applied: AppliedEntry, old: Properties | undefined, request: EntryRequest): Promise<Properties>;
+}
+
+type Impacts = readonly NewComponentImpact[];
+
+/** A declaration that is published or previewed. */
+export interface EntryRequest {
+  readonly inputs: Properties;
+  readonly declared: Declaration;
+  readonly impacts: Impacts;
+  readonly connection: Connection;
+  readonly context: Context;
+}
+
+interface AppliedEntry extends ResourceState {
+  readonly recorded: PostedUpdate;
+  /** True if this run has opened it, so that the page shows the declared impacts. */
+  readonly isOpened: boolean;
 }
 
 /** Creates the verbs shared by both resource types. */
@@ -124,65 +153,59 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     check(declared, old, context) {
       const checked = kind.check(declared, old, context);
-      const later = kind.findLaterProblems?.(declared, old, context) ?? [];
+      const later = kind.timeline?.findLaterProblems(declared, old, context) ?? [];
       const problems = [...checked.problems, ...later, ...findConnectionProblems(declared, context)];
       if (problems.length === 0 && Object.keys(old).length > 0 && !declared.unknown.has("account")) {
         // Compare here as well, because the engine may replace a resource without calling `diff`.
-        const was = {
-          kind: "inputs",
-          declared: kind.toKnown({ known: old, unknown: new Set() }, { ...context, program: undefined }),
-        } as const;
         const known = { ...declared, known: checked.inputs };
-        const comparison = buildComparison(kind, was, old, known, context);
+        const comparison = buildComparison(kind, toOldInputs(kind, old, context), known, context);
         context.publishing.diff(getConnection(checked.inputs, context), comparison);
       }
       return { inputs: checked.inputs, problems };
     },
 
-    diff(id, old, declared, context, isRefresh) {
-      const recorded = findRecord(kind, id, old);
+    checkChange: (declared, old, context) => rejectPublicChange(kind, declared, old, context),
+
+    async diff(id, old, declared, context, isRefresh) {
+      const stored = readRecord(kind, id, old);
       const { changes } = diffFields(kind.fields, old, declared);
-      if (!recorded) return { changes, replaces: [] };
-      const connection = findComparedConnection(declared, kind.storedAt(id, old), context, isRefresh);
-      const known = isRefresh
-        ? recorded
-        : context.publishing.withOwnNotes(recorded, old, connection, context);
-      const comparison = buildComparison(kind, known, old, declared, context);
-      const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
+      const connection = findComparedConnection(declared, toOrigin(kind, id, old), context, isRefresh);
+      const recorded = isRefresh ? stored : context.publishing.withOwnNotes(stored, connection, context);
+      const compared = isRefresh ? undefined : connection;
+      const comparison = buildComparison(kind, recorded, declared, context);
+      const { difference, newer } = await compareWithPage(kind, comparison, compared, context);
       // Only warn, because the entries have keys, so nothing is posted or edited.
       if (newer !== undefined)
         context.warn(
           `${context.title}: declared after ${formatResourceName(newer)}, although ${formatResourceName(newer)} is newer on the page. The order on the page doesn't change.`,
         );
-      switch (difference.kind) {
-        case "same":
-          return {
-            changes: changes || (recorded.kind === "posted" && isOnlyRespelled(recorded, declared.known)),
-            replaces: [],
-          };
-        case "edit":
-          return { changes: true, mayPost: true, replaces: [] };
-        case "settle":
-          // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
-          return { changes: true, mayPost: true, replaces: [] };
-        case "refuse": {
-          const { refusal } = difference;
-          const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-          // The name of an entry with a key is more helpful than its ID, because it may be the name of a file.
-          const isNamed = refusal.kind !== "changed" || context.program?.key !== undefined;
-          const stored = isNamed ? undefined : kind.nameInState(id, old);
-          const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
-          throw new MonitoringError(
-            formatRefusal(refusal, inputs, { title: context.title, stored, statusPageId }),
-          );
-        }
+      if (difference.kind !== "refuse") {
+        const isOnlyStored = recorded.kind === "posted" && isOnlyRespelled(recorded, comparison.declared);
+        const needsImpacts = kind.impacts?.needsComparison(old) ?? false;
+        // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
+        const mayPost = difference.kind !== "same";
+        return { changes: changes || isOnlyStored || needsImpacts || mayPost, mayPost, replaces: [] };
       }
+      const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
+      // The name of an entry with a key is more helpful than its ID, because it may be the name of a file.
+      const isNamed = difference.refusal.kind !== "changed" || context.program?.key !== undefined;
+      throw new MonitoringError(
+        formatRefusal(
+          difference.refusal,
+          { ...comparison.declared, followedBy },
+          {
+            title: context.title,
+            stored: isNamed ? undefined : formatStoredTitle(kind, id, old),
+            isTextSecret: isAnyTextSecret(context),
+          },
+        ),
+      );
     },
 
     createFactWithoutProvider: (urn, inputs) => createFactWithoutProvider(kind, urn, inputs),
 
     async preview(declared, old, context) {
-      const stored = old && findRecord(kind, old.id, old.outputs);
+      const stored = old && readRecord(kind, old.id, old.outputs);
       const subject = buildSubject(kind, declared, context, stored);
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {
@@ -194,43 +217,164 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       }
       const content = kind.toDeclaration(inputs, context);
       const connection = getConnection(inputs, context);
-      const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
+      const recorded = stored && context.publishing.withOwnNotes(stored, connection, context);
+      const impacts = (await kind.impacts?.find(inputs, connection, context.resource)) ?? [];
+      const request = { inputs, declared: content, impacts, connection, context };
+      const previewImpacts = async (kept: PostedUpdate) => kind.impacts?.preview(kept, old?.outputs, request);
       if (recorded && isKept(recorded, content)) {
-        await verifyKeptEntry(kind, recorded, content, inputs, connection);
-        const remarks = listStateNotices(kind, old.outputs, recorded, content);
-        return createPreviewFact(subject, { kind: "kept", recorded, notices: remarks });
+        const kept = await verifyKeptEntry(kind, recorded, content, connection);
+        const notices = listStateNotices(kind, old.outputs, recorded, content);
+        const impactChanges = await previewImpacts(kept);
+        return createPreviewFact({ ...subject, impactChanges }, { kind: "kept", recorded, notices });
       }
-      const completed = await kind.complete(content, inputs, connection, context);
-      const request = { connection, context, declared: completed, isTextSecret: subject.isTextSecret };
-      const previewing = context.publishing.preview({ ...request, was: recorded });
+      const { isTextSecret } = subject;
+      const previewing = context.publishing.preview({ ...request, isTextSecret, was: recorded });
       const { container: incident, warnings, ...foreseen } = await previewing;
       const isOfProvider = connection.source === "provider";
-      const read = { incident, ...(await kind.describe(incident, completed, inputs, connection)) };
-      return toPreviewFact({ ...subject, ...read, isOfProvider, ...(warnings && { warnings }) }, foreseen);
+      const read = { incident, impacts: await kind.describe(incident, inputs, connection) };
+      const isPublic = foreseen.kind === "adopted" || foreseen.kind === "kept";
+      const impactChanges = isPublic ? await previewImpacts(foreseen.recorded) : undefined;
+      return toPreviewFact(
+        { ...subject, ...read, impactChanges, isOfProvider, ...(warnings && { warnings }) },
+        foreseen,
+      );
     },
 
-    async apply(properties, old, context) {
-      const content = kind.toDeclaration(properties, context);
-      const connection = getConnection(properties, context);
-      if (!old) return publish(kind, content, properties, connection, context);
-      const { id, outputs } = old;
-      const stored = readRecord(kind, id, outputs);
-      const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
-      const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
-      for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
-      if (!isKept(recorded, content)) {
-        await kind.assertLater?.(properties, content, connection, context);
-        return publish(kind, content, properties, connection, context, recorded);
-      }
-      const kept = await verifyKeptEntry(kind, recorded, content, properties, connection);
-      return { id, outputs: kind.outputsOf(kept, properties, connection) };
+    async apply(inputs, old, context) {
+      const declared = kind.toDeclaration(inputs, context);
+      const connection = getConnection(inputs, context);
+      const impacts = (await kind.impacts?.find(inputs, connection, context.resource)) ?? [];
+      const request = { inputs, declared, impacts, connection, context };
+      const applied = await applyEntry(kind, request, old);
+      const written = await kind.impacts?.write(applied, old?.outputs, request);
+      return { id: applied.id, outputs: { ...applied.outputs, ...written } };
     },
 
     async read(id, old, context) {
-      const read = await kind.read(id, old, context);
-      return { ...read, isDrifted: !isDeepStrictEqual(toPlainObject(read.outputs), old) };
+      const { outputs, ...read } = await readState(kind, id, old, context);
+      return { ...read, outputs, isDrifted: !isDeepStrictEqual(toPlainObject(outputs), old) };
     },
   };
+}
+
+function toOldInputs(kind: EntryKind, old: Properties, context: Context) {
+  const declared = kind.toKnown({ known: old, unknown: new Set() }, { ...context, program: undefined });
+  return { kind: "inputs", declared } as const;
+}
+
+/**
+ * Rejects a change of a public entry in the preview of a dynamic provider, so that the preview reports all rejections at once: the engine
+ * stops at the first failure of `diff`. Only the old inputs are known. If the page shows neither the old nor the new content, `diff` decides.
+ */
+async function rejectPublicChange(
+  kind: EntryKind,
+  declared: DeclaredInputs,
+  old: Properties,
+  context: Context,
+): Promise<void> {
+  const { declared: before } = toOldInputs(kind, old, context);
+  const after = kind.toKnown(declared, context);
+  const fields = listChangedFields(before, after);
+  if (declared.unknown.size > 0 || fields.length === 0 || isEditable(after)) return;
+  const content = kind.toDeclaration(declared.known, context);
+  const entries = await context.publishing
+    .readEntries(getConnection(declared.known, context), content)
+    .catch((error: unknown) => {
+      if (isMonitoringError(error)) return [];
+      throw error;
+    });
+  const shows = ({ status, text, name }: Partial<Declaration>) =>
+    entries.find(
+      (each) => each.status === status && each.text === text && sameText(each.name ?? "", name ?? ""),
+    );
+  const shown = shows(after) ? undefined : shows(before);
+  if (!shown) return;
+  const options = { title: context.title, isTextSecret: isAnyTextSecret(context) };
+  throw new MonitoringError(formatRefusal({ kind: "changed", fields, shown }, after, options));
+}
+
+/** Compares a declaration with the state and, if the change would be rejected, with the page, which may already show it. */
+async function compareWithPage(
+  kind: EntryKind,
+  comparison: Comparison,
+  connection: Connection | undefined,
+  { publishing }: Context,
+) {
+  const compared = publishing.diff(connection, comparison);
+  const { difference } = compared;
+  const { was } = comparison;
+  if (difference.kind !== "refuse" || difference.refusal.kind !== "changed" || was.kind !== "posted")
+    return compared;
+  const shown = connection && (await ignoreErrors(kind.readShown(was, connection)));
+  if (!shown) return compared;
+  return publishing.diff(connection, { ...comparison, was: { ...was, published: normalizeContent(shown) } });
+}
+
+/** Resolves to undefined if the service can't be read. */
+async function ignoreErrors<Read>(reading: Promise<Read>): Promise<Read | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isMonitoringError(error)) return undefined;
+    throw error;
+  });
+}
+
+/** Publishes the entry, or keeps it if it is public as declared. */
+async function applyEntry(
+  kind: EntryKind,
+  request: EntryRequest,
+  old?: ResourceState,
+): Promise<AppliedEntry> {
+  const { declared, connection, context } = request;
+  const stored = old && readRecord(kind, old.id, old.outputs);
+  const was = stored && context.publishing.withOwnNotes(stored, connection, context);
+  if (old && was?.kind === "posted")
+    for (const notice of listStateNotices(kind, old.outputs, was, declared))
+      context.notice(formatNotice(notice, declared, context.label));
+  if (was && isKept(was, declared)) {
+    const recorded = await verifyKeptEntry(kind, was, declared, connection);
+    return { ...toState(kind, recorded, connection), id: old.id, recorded, isOpened: false };
+  }
+  if (was) await kind.timeline?.assertLater(request);
+  const ending = await context.publishing.publish({ ...request, isTextSecret: isTextSecret(context), was });
+  if (!("refusal" in ending)) {
+    const { recorded } = ending;
+    return { ...toState(kind, recorded, connection), recorded, isOpened: ending.kind === "posted" };
+  }
+  const text = formatRefusal(ending.refusal, declared, {
+    isOfProvider: connection.source === "provider",
+    isTextSecret: isTextSecret(context),
+    title: context.title,
+  });
+  if (!ending.recorded) throw new MonitoringError(text);
+  throw new PartialFailureError(text, toState(kind, ending.recorded, connection));
+}
+
+/** Reads an entry that is in the state, for a refresh. */
+async function readState(
+  kind: EntryKind,
+  id: string,
+  old: Properties,
+  context: Context,
+): Promise<ResourceState> {
+  const connection = getStoredConnection(toOrigin(kind, id, old), context);
+  const { entry, posted } = getNounsOfType(kind.type);
+  if (kind.timeline && !findRecord(kind, id, old)) return kind.timeline.readExisting(id, old, connection);
+  const recorded = readRecord(kind, id, old);
+  if (recorded.kind === "sent") {
+    context.notice(
+      `${formatStoredTitle(kind, id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the ${entry}.`,
+    );
+    return { id, outputs: old };
+  }
+  // A refresh replaces the temporary ID of an entry that was found after a lost response.
+  const shownId = formatResourceId(kind, recorded);
+  const shown = await kind.readShown(recorded, connection);
+  if (shown) return { id: shownId, outputs: { ...old, published: toPublished(shown), missing: false } };
+  // Keep the outputs. Without them, the engine would remove the resource, and the next `up` would post the update again.
+  context.notice(
+    `${context.label(shownId)}: not found on the service. It stays in the state and is not ${posted} again.`,
+  );
+  return { id: shownId, outputs: { ...old, missing: true } };
 }
 
 /**
@@ -262,11 +406,9 @@ function createFactWithoutProvider(kind: EntryKind, urn: string, inputs: Propert
   return toPreviewFact(buildSubject(kind, declared, context), { kind: "unknown", notices });
 }
 
-/** @param old The properties in the state, or the old inputs. */
 function buildComparison(
   kind: EntryKind,
   was: Comparison["was"],
-  old: Properties,
   { known, unknown }: DeclaredInputs,
   context: Context,
 ) {
@@ -279,31 +421,6 @@ function buildComparison(
   const nouns = getNounsOfType(kind.type);
   const fields = new Set([...all].map((property) => toField(property, nouns)));
   return { resource, was, declared, unknown: fields };
-}
-
-async function publish(
-  kind: EntryKind,
-  content: Declaration,
-  inputs: Properties,
-  connection: Connection,
-  context: Context,
-  was?: UpdateRecord,
-): Promise<ResourceState> {
-  const declared = await kind.complete(content, inputs, connection, context);
-  const request = { connection, context, declared, isTextSecret: isTextSecret(context), was };
-  const ending = await context.publishing.publish(request);
-  // The engine only uses the ID that `create` returns.
-  const toState = (recorded: UpdateRecord) => ({
-    id: kind.idOf(recorded, inputs),
-    outputs: kind.outputsOf(recorded, inputs, connection),
-  });
-  if (!("refusal" in ending)) return toState(ending.recorded);
-  const text = formatRefusal(ending.refusal, declared, {
-    isOfProvider: connection.source === "provider",
-    isTextSecret: request.isTextSecret,
-    title: context.title,
-  });
-  throw ending.recorded ? new PartialFailureError(text, toState(ending.recorded)) : new MonitoringError(text);
 }
 
 function buildSubject(
@@ -339,6 +456,10 @@ function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFa
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
+/** Returns true if the declared text or the text in the state may be a secret. */
+const isAnyTextSecret = (context: PreviewContext): boolean =>
+  isTextSecret(context) || context.oldSecrets?.has("description") === true;
+
 /** Returns a notice about changes that look like changes of the public entry, but only change the state. */
 function listStateNotices(
   kind: EntryKind,
@@ -346,14 +467,12 @@ function listStateNotices(
   recorded: PostedUpdate,
   declared: Declaration,
 ): Notice[] {
-  const { notifySubscribers, occurrence } = declared;
   const changed = {
     description: isOnlyRespelled(recorded, declared),
-    notifySubscribers: notifySubscribers && old["notifySubscribers"] !== true,
-    occurrence: occurrence !== recorded.declared.occurrence,
+    notifySubscribers: declared.notifySubscribers && old["notifySubscribers"] !== true,
   };
   const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
-  return fields.length === 0 ? [] : [{ kind: "stateOnly", id: kind.idOf(recorded, old), fields }];
+  return fields.length === 0 ? [] : [{ kind: "stateOnly", id: formatResourceId(kind, recorded), fields }];
 }
 
 /**
@@ -366,91 +485,29 @@ async function verifyKeptEntry(
   kind: EntryKind,
   recorded: PostedUpdate,
   content: Declaration,
-  inputs: Properties,
   connection: Connection,
 ): Promise<PostedUpdate> {
   const kept =
     toKeptRecord(recorded, content) ??
-    toKeptRecord(recorded, content, await kind.readShown(recorded, inputs, connection));
+    toKeptRecord(recorded, content, await kind.readShown(recorded, connection));
   if (kept) return kept;
-  const id = kind.idOf(recorded, inputs);
   const { entry, posted } = getNouns(content);
-  throw new InvalidInputError(
-    kind.nameInState(id, { ...inputs, ...kind.outputsOf(recorded, inputs, connection) }),
-    [
-      {
-        property: "description",
-        reason:
-          `or another declared field no longer matches, because the ${entry} was changed or deleted on the service after the last refresh. ` +
-          `Nothing was ${posted}. Run \`pulumi refresh\`, then \`pulumi up\``,
-      },
-    ],
-  );
+  throw new InvalidInputError(formatTypeLabel(kind.type, formatResourceId(kind, recorded)), [
+    {
+      property: "description",
+      reason:
+        `or another declared field no longer matches, because the ${entry} was changed or deleted on the service after the last refresh. ` +
+        `Nothing was ${posted}. Run \`pulumi refresh\`, then \`pulumi up\``,
+    },
+  ]);
 }
 
 /** Returns true if the texts only differ in escapes or encoding, so that the public text doesn't change. */
 function isOnlyRespelled(
   { declared: { description } }: PostedUpdate,
-  { description: text, onChange }: { readonly description?: unknown; readonly onChange?: unknown },
+  declared: Partial<Declaration>,
 ): boolean {
-  if (typeof text !== "string" || onChange === "edit") return false;
+  const { description: text } = declared;
+  if (text === undefined || isEditable(declared)) return false;
   return toVisibleText(text) !== toVisibleText(description) && sameText(text, description);
-}
-
-/**
- * Returns the record in the state. Undefined for a resource that a program only reads.
- * @throws InvalidInputError if the state can't be read, because a missing value could lead to a second post.
- */
-export function findRecord(kind: EntryKind, id: string, old: Properties): UpdateRecord | undefined {
-  const decoded = decode(kind.toStoredRecord(old));
-  if (decoded?.kind === "unreadable") throw createUnreadableStateError(kind.type, id, decoded.field);
-  return decoded;
-}
-
-/** Reads the record of a declared entry. Without `made`, the state would look like the state of a resource that is only read. */
-export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
-  const recorded = findRecord(kind, id, state);
-  if (recorded) return recorded;
-  throw createUnreadableStateError(kind.type, id, "made");
-}
-
-/** Describes the public entry of a resource that is removed from the state, after `The update` or `The incident`. */
-export function describeRemoved(old: Properties): string {
-  if (old["missing"] === true) return "was missing at the last refresh";
-  return "unconfirmed" in old ? "may be public" : "stays public";
-}
-
-/**
- * Lets the name of a removed resource be used for another entry. The entry is removed from the state anyway, so a failure is ignored, such
- * as missing settings.
- */
-export async function forgetRemoved(
-  kind: EntryKind,
-  id: string,
-  old: Properties,
-  context: Context,
-): Promise<void> {
-  try {
-    const recorded = findRecord(kind, id, old);
-    if (!recorded) return;
-    const statusPageId = typeof old["statusPageId"] === "string" ? old["statusPageId"] : undefined;
-    const { containerId } = recorded.declared;
-    const connection = getStoredConnection(kind.storedAt(id, old), context);
-    await context.publishing.forget(connection, { containerId, statusPageId }, context);
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-  }
-}
-
-function createUnreadableStateError(
-  type: EntryKind["type"],
-  id: string,
-  property: string,
-): InvalidInputError {
-  const { entry, container, posts, posted } = getNounsOfType(type);
-  const reason =
-    `can't be read from the state. Nothing was ${posted}. If a newer version of pulumi-monitoring-service wrote the state, install that ` +
-    "version. If the state was edited, restore it with `pulumi stack import`. Otherwise, check the public page, then remove the resource " +
-    `from the state with \`pulumi state delete\`. The next \`pulumi up\` adopts the ${entry}, or ${posts} it if it isn't on the ${container}`;
-  return new InvalidInputError(formatTypeLabel(type, id), [{ property, reason }]);
 }

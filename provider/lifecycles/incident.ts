@@ -6,14 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { componentStatuses, maxIncidentName, updateStatuses, type UpdateStatus } from "../api";
 import { InvalidInputError, isMonitoringError } from "../client";
-import {
-  type AccountArgs,
-  addPageHint,
-  type Connection,
-  type Entry,
-  toEntry,
-  ignoreNotFound,
-} from "../connection";
+import { type AccountArgs, type Connection, type Entry, toEntry, ignoreNotFound } from "../connection";
 import {
   boolean,
   type InputsOf,
@@ -25,12 +18,27 @@ import {
   string,
   toProblems,
 } from "../problems";
-import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
-import { encode, createImportedRecord, normalizeContent } from "../protocol";
-import { computeDigest, formatSuggestion, normalizeText, toOneLine, type Problem, sameText } from "../texts";
-import { formatTypeLabel, type Label } from "../wording";
-import { createEntryLifecycle, describeRemoved, type EntryKind, forgetRemoved, readRecord } from "./entries";
+import { createRecord, normalizeContent } from "../protocol";
+import { normalizeText, type Problem, sameText } from "../texts";
+import { createEntryLifecycle, type EntryKind } from "./entries";
+import {
+  describeRemoved,
+  forgetRemoved,
+  formatStoredTitle,
+  toOrigin,
+  toPublished,
+  toState,
+} from "./entryState";
+import {
+  computeImpactsKey,
+  findImpacts,
+  needsComparison,
+  previewImpacts,
+  readComponentNames,
+  readImpactWrites,
+  writeImpacts,
+} from "./impacts";
 import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
@@ -40,7 +48,6 @@ import {
   fieldFacts,
   idSchema,
   type Lifecycle,
-  ownIdSchema,
   type Properties,
   getStoredConnection,
 } from "./lifecycle";
@@ -65,7 +72,7 @@ const impact = strictObject({
 
 const inputs = {
   /** ID of the status page, which must be a page with components. Changes are rejected. */
-  statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
+  statusPageId: castSchema<string, string>(idSchema("a status page with components")),
   /**
    * Public name, at most 255 characters, which identifies the incident. Include the release or the date, so that each incident has a
    * unique name. Changes are rejected.
@@ -79,8 +86,8 @@ const inputs = {
     .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /**
-   * States of the components that the incident affects when it is opened. All other components are operational. Changes are rejected: change
-   * the states in the dashboard.
+   * States of the components that the incident affects. All other components are operational. Can be changed while the incident is open: no
+   * email is sent. Default: none.
    */
   impacts: list(castSchema<IncidentImpact, IncidentImpact>(impact))
     .default([])
@@ -129,103 +136,65 @@ const kind: EntryKind = {
   type: "Incident",
   fields,
   computed: Object.keys(computed),
+  names: { containerId: "statusPageId", id: "incidentId" },
 
   check: checkIncident,
 
   toDeclaration(properties) {
-    const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
-    const located = { containerId: statusPageId, statusPageId, impacts: JSON.stringify(impacts) };
-    // There are no further occurrences: opening an identical incident again requires a different name or a resend code.
-    return normalizeContent({ ...content, ...located, occurrence: 1, onChange: "refuse" });
+    const { statusPageId, ...content } = declaration.parse(properties);
+    return normalizeContent({ ...content, statusPageId, containerId: statusPageId });
   },
 
   toKnown({ known, unknown }) {
-    const values = Object.entries({ notifySubscribers: false, impacts: [], ...known });
-    const { description, statusPageId, impacts, ...others } = partial.parse(
+    const values = Object.entries({ notifySubscribers: false, ...known });
+    const { description, statusPageId, ...others } = partial.parse(
       Object.fromEntries(values.filter(([name]) => !unknown.has(name))),
     );
     const content = {
       ...others,
       ...(statusPageId !== undefined && { containerId: statusPageId, statusPageId }),
-      ...(impacts !== undefined && { impacts: JSON.stringify(impacts) }),
       // A preview reports an incident even while its name is unknown.
       name: others.name ?? "",
-      occurrence: 1,
-      onChange: "refuse",
-    } as const;
+    };
     return description === undefined ? content : normalizeContent({ ...content, description });
   },
 
-  toStoredRecord: ({ origin, incidentId, statusPageId, impacts, ...state }) => ({
-    ...state,
-    incidentId: statusPageId,
-    statusPageId,
-    impacts: JSON.stringify(impacts ?? []),
-    occurrence: 1,
-    ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
-  }),
+  readShown: (recorded, connection) => readIncident(connection, recorded.declared.containerId, recorded.id),
 
-  idOf: ({ declared: { containerId }, ...recorded }) =>
-    `${containerId}/${recorded.kind === "posted" ? recorded.id : `incident-${computeDigest(recorded.nonce)}`}`,
-
-  outputsOf(recorded, { impacts, account: name }, { origin }) {
-    const { incidentId: statusPageId, incidentUpdateId: incidentId, ...outputs } = encode(recorded);
-    const { occurrence: _, ...own } = outputs;
-    return {
-      ...own,
-      impacts: impacts ?? [],
-      ...(name !== undefined && { account: name }),
-      statusPageId,
-      ...(incidentId !== undefined && { incidentId }),
-      origin,
-    };
+  async describe(_, { statusPageId, impacts = [] }, connection) {
+    const page = String(statusPageId);
+    const found = await findImpacts(declaration.shape.impacts.parse(impacts), page, connection, "");
+    if (found.length === 0) return [];
+    const names = await readComponentNames(connection, page);
+    return found.map(({ componentId: id, status: state }) => ({ component: names.get(id) ?? id, id, state }));
   },
 
-  nameInState: formatNameInState,
-  storedAt: (id, old) => ({ old, title: formatNameInState(id, old), relation: "the incident was opened on" }),
-
-  async complete(declared, properties, connection, { resource }) {
-    const impacts = await findImpacts(properties, connection, resource);
-    return {
-      ...declared,
-      componentImpacts: impacts.map(({ componentId, status }) => ({ componentId, status })),
-    };
-  },
-
-  async describe(_, { statusPageId, componentImpacts = [] }, __, { reads }) {
-    if (statusPageId === undefined || componentImpacts.length === 0) return { statusPageId, impacts: [] };
-    const components = await reads.getComponents(statusPageId);
-    const nameById = new Map(components.map(({ id, name }) => [id, name]));
-    const impacts = componentImpacts.map(({ componentId: id, status: state }) => ({
-      component: nameById.get(id) ?? id,
-      id,
-      state,
-    }));
-    return { statusPageId, impacts };
-  },
-
-  readShown: (recorded, _, connection) =>
-    readIncident(connection, recorded.declared.containerId, recorded.id),
-
-  async read(id, old, context) {
-    const connection = getStoredConnection(kind.storedAt(id, old), context);
-    const recorded = readRecord(kind, id, old);
-    if (recorded.kind === "sent") {
-      context.notice(
-        `${formatNameInState(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the incident.`,
-      );
-      return { id, outputs: old };
-    }
-    const shown = await readIncident(connection, recorded.declared.containerId, recorded.id);
-    const shownId = kind.idOf(recorded, old);
-    if (!shown)
-      context.notice(
-        `${context.label(shownId)}: not found on the service. It stays in the state and is not opened again.`,
-      );
-    const outputs = shown
-      ? { ...old, published: toPublished(shown), missing: false }
-      : { ...old, missing: true };
-    return { id: shownId, outputs };
+  impacts: {
+    find(inputs, connection, resource) {
+      const { impacts, statusPageId } = declaration.parse(inputs);
+      return findImpacts(impacts, statusPageId, connection, resource);
+    },
+    needsComparison,
+    async preview({ declared: { containerId }, id }, old, { impacts, connection, context }) {
+      const shown = await readIncident(connection, containerId, id);
+      const writes = readImpactWrites(old ?? {});
+      const compared = { declared: impacts, writes, statusPageId: containerId, connection, context };
+      return shown ? previewImpacts({ ...compared, shown }) : [];
+    },
+    async write({ recorded, isOpened, ...state }, old, { impacts, connection, context }) {
+      const { containerId: statusPageId } = recorded.declared;
+      const opened = { written: computeImpactsKey(impacts), at: 0 };
+      const { componentImpacts: response = impacts } = recorded.published ?? {};
+      if (isOpened && computeImpactsKey(response) === opened.written) return { impactWrites: opened };
+      const shown = await readIncident(connection, statusPageId, recorded.id);
+      // A missing incident has no impacts.
+      if (!shown) return { impactWrites: opened };
+      const writes = readImpactWrites(old ?? {}) ?? (isOpened ? opened : undefined);
+      const compared = { declared: impacts, shown, writes, statusPageId, connection, context };
+      const { impactWrites, componentImpacts } = await writeImpacts(compared, state);
+      const published = recorded.published && toPublished({ ...recorded.published, componentImpacts });
+      return { impactWrites, published };
+    },
   },
 };
 
@@ -239,16 +208,16 @@ export const incident: Lifecycle = {
       shown && !shown.isOver
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
-    const visibility = shown ? "stays public" : describeRemoved(old);
+    const visibility = shown ? "stays public" : describeRemoved(kind, old);
     context.notice(
-      `${formatNameInState(id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
+      `${formatStoredTitle(kind, id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
     );
     await forgetRemoved(kind, id, old, context);
 
     /** Ignores missing settings and a failed request, because the incident is removed from the state anyway. */
     async function readAtRemoval(): Promise<Entry | undefined> {
       try {
-        const connection = getStoredConnection(kind.storedAt(id, old), context);
+        const connection = getStoredConnection(toOrigin(kind, id, old), context);
         return await readIncident(connection, String(statusPageId), String(incidentId));
       } catch (error) {
         if (isMonitoringError(error)) return undefined;
@@ -267,17 +236,18 @@ export const incident: Lifecycle = {
     const connection = getConnection({}, context);
     const entry = toEntry(await connection.client.getComponentPageIncident(statusPageId, incidentId));
     const { name, status, description, componentImpacts: impacts = [] } = entry;
-    const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
+    const inputs = { statusPageId, name, impacts, status, description };
+    const checked = declaration.safeParse(inputs);
     if (!checked.data) {
       const problems = toProblems(checked.error).map(({ property, reason }) => `${property} ${reason}`);
       throw new InvalidInputError(operation, [
         { property: "id", reason: `is the ID of an incident that can't be declared: ${problems.join("; ")}` },
       ]);
     }
-    const declared = kind.toDeclaration(checked.data, context);
-    const recorded = createImportedRecord(declared, entry, [entry]);
-    const outputs = kind.outputsOf(recorded, checked.data, connection);
-    return { id, inputs: { statusPageId, name, impacts, status, description }, outputs };
+    const recorded = createRecord(kind.toDeclaration(checked.data, context), normalizeContent(entry));
+    const { outputs } = toState(kind, recorded, connection);
+    const impactWrites = { written: computeImpactsKey(impacts), at: 0 };
+    return { id, inputs, outputs: { ...outputs, impactWrites } };
   },
 };
 
@@ -293,7 +263,6 @@ const text = z.string().optional().catch(undefined);
 const partial = z.object({
   statusPageId: text,
   name: text,
-  impacts: z.array(z.unknown()).optional().catch(undefined),
   status: z.enum(updateStatuses).optional().catch(undefined),
   description: text,
   notifySubscribers: z.boolean().optional().catch(undefined),
@@ -307,57 +276,7 @@ function validateTexts({ name, description }: Properties, old: Properties): Prob
   );
 }
 
-/** Finds the components that a declaration names. @throws InvalidInputError if a name or an ID doesn't match exactly one component. */
-async function findImpacts(properties: Properties, { client, reads }: Connection, resource: string) {
-  const { impacts, statusPageId } = declaration.parse(properties);
-  if (impacts.length === 0) return [];
-  const components = await addPageHint(client, statusPageId, reads.getComponents(statusPageId));
-  const problems: Problem[] = [];
-  const found = impacts.map(({ component: name, componentId, status }, index) => {
-    const matching = components.filter((each) =>
-      name === undefined ? each.id === componentId : sameText(each.name, name),
-    );
-    const [only] = matching;
-    const property = `impacts[${index}].${name === undefined ? "componentId" : "component"}`;
-    if (!only) {
-      const known = components.map((each) => toOneLine(name === undefined ? each.id : each.name));
-      const listed = components
-        .filter(({ type }) => type !== "GROUP")
-        .map((each) => (name === undefined ? `${each.id} (${toOneLine(each.name)})` : toOneLine(each.name)));
-      const hint =
-        formatSuggestion(name ?? componentId ?? "", known) || `; its components are ${listed.join(", ")}`;
-      problems.push({ property, reason: `isn't a component of the status page ${statusPageId}${hint}` });
-    } else if (matching.length > 1) {
-      const ids = matching.map((each) => each.id).join(", ");
-      problems.push({
-        property,
-        reason: `is the name of ${matching.length} components. Set componentId (${ids})`,
-      });
-    } else if (only.type === "GROUP") problems.push({ property, reason: "is a group. Name its components" });
-    return { componentId: only?.id ?? "", status };
-  });
-  const ids = found.map(({ componentId }) => componentId);
-  ids.forEach((id, index) => {
-    if (id !== "" && ids.indexOf(id) < index)
-      problems.push({ property: `impacts[${index}]`, reason: "must not name a component twice" });
-  });
-  if (problems.length > 0) throw new InvalidInputError(formatTitle(resource), problems);
-  return found;
-}
-
-function formatNameInState(
-  id: string,
-  { statusPageId, incidentId }: Properties,
-  label: Label = (shownId) => formatTypeLabel("Incident", shownId),
-): string {
-  return label(typeof incidentId === "string" ? `${String(statusPageId)}/${incidentId}` : id);
-}
-
 async function readIncident({ client }: Connection, statusPageId: string, incidentId: string) {
   const read = await ignoreNotFound(client.getComponentPageIncident(statusPageId, incidentId));
   return read && toEntry(read);
-}
-
-function toPublished({ name, status, description, notifySubscribers, componentImpacts }: Entry): Properties {
-  return { name, status, description, notifySubscribers, componentImpacts };
 }

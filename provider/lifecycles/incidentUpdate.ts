@@ -4,22 +4,21 @@
  */
 import { z } from "zod";
 import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { InvalidInputError, isMonitoringError } from "../client";
+import { InvalidInputError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
-import { type Declaration, encode, createImportedRecord, normalizeContent } from "../protocol";
+import { createRecord, type Declaration, normalizeContent } from "../protocol";
 import { normalizeId, sameText } from "../texts";
-import { createEntryLifecycle, describeRemoved, type EntryKind, findRecord, forgetRemoved } from "./entries";
+import { createEntryLifecycle, type EntryKind, type EntryRequest } from "./entries";
+import { describeRemoved, forgetRemoved, formatStoredTitle, toState } from "./entryState";
+import { readComponentNames } from "./impacts";
 import {
   getConnection,
   findConnectionProblems,
-  type Context,
   toDeclaredInputs,
   type DeclaredInputs,
   type Lifecycle,
   type PreviewContext,
   type Properties,
-  type ResourceState,
-  getStoredConnection,
 } from "./lifecycle";
 import {
   checkUpdate,
@@ -27,15 +26,10 @@ import {
   defaults,
   toExistingOutputs,
   fields,
-  createResourceId,
   type Ids,
   parseIds,
-  getIds,
   findLaterProblems,
-  formatStoredTitle,
-  onChangeValues,
   getPlace,
-  toPublished,
 } from "./incidentUpdateFields";
 import { type Order, computeOrder } from "./timeline";
 
@@ -45,33 +39,37 @@ const kind: EntryKind = {
   type: "IncidentUpdate",
   fields,
   computed: Object.keys(computed),
+  names: { containerId: "incidentId", id: "incidentUpdateId" },
 
   check: checkUpdate,
-  findLaterProblems: (declared, old, context) =>
-    findLaterProblems(declared, old, context.program, (entry) => [
-      ...checkUpdate(entry).problems,
-      ...findConnectionProblems(entry, context),
-    ]),
-
   toDeclaration: parseInputs,
   toKnown: parseKnownInputs,
 
-  toStoredRecord: ({ origin, ...state }) => state,
-  idOf: createResourceId,
-  outputsOf: (recorded, _, { origin }) => ({ ...encode(recorded), origin }),
-  nameInState: formatStoredTitle,
-  storedAt: (id, old) => ({ old, title: formatStoredTitle(id, old), relation: "the update was posted to" }),
-  complete: (declared) => Promise.resolve(declared),
+  readShown: ({ id: incidentUpdateId, declared: { containerId: incidentId, statusPageId } }, connection) =>
+    readUpdate(connection, { statusPageId, incidentId, incidentUpdateId }),
 
-  async describe(incident, { statusPageId }, _, connection) {
-    const impacts = statusPageId && (await readImpacts(incident, statusPageId, connection));
-    return { statusPageId, impacts: impacts || undefined };
+  async describe(incident, { statusPageId }, connection) {
+    return typeof statusPageId === "string" ? readImpacts(incident, statusPageId, connection) : undefined;
   },
 
-  readShown: (recorded, inputs, connection) => readUpdate(connection, getIds(recorded, inputs)),
-
-  assertLater: assertLaterEntries,
-  read: readState,
+  timeline: {
+    findLaterProblems: (declared, old, context) =>
+      findLaterProblems(declared, old, context.program, (entry) => [
+        ...checkUpdate(entry).problems,
+        ...findConnectionProblems(entry, context),
+      ]),
+    assertLater: assertLaterEntries,
+    async readExisting(id, old, connection) {
+      const ids = parseIds(id, "IncidentUpdate.get");
+      const { uncached } = connection.getIncidents(ids.statusPageId);
+      // The state of a new `get` only contains inputs. Later, a missing update doesn't fail a refresh.
+      const update = await ("origin" in old
+        ? readUpdate(connection, ids)
+        : uncached.readUpdate(ids.incidentId, ids.incidentUpdateId));
+      if (!update) return { id, outputs: { ...old, missing: true } };
+      return { id, outputs: toExistingOutputs(old, ids, update, connection.origin) };
+    },
+  },
 };
 
 export const incidentUpdate: Lifecycle = {
@@ -81,10 +79,10 @@ export const incidentUpdate: Lifecycle = {
     const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
     const advice = old["missing"] === true ? "" : " To take it off the page, delete it in the dashboard.";
     const removed = isOwned
-      ? // Another resource owns the update, such as the replacement after an edit in the dashboard.
+      ? // Another resource owns the update, because the program has a new name for it.
         "a resource in the state still owns this update. Only an earlier record of it is removed."
-      : `removed from the state. The update ${describeRemoved(old)}.${advice}`;
-    context.notice(`${formatStoredTitle(id, old, context.label)}: ${removed}`);
+      : `removed from the state. The update ${describeRemoved(kind, old)}.${advice}`;
+    context.notice(`${formatStoredTitle(kind, id, old, context.label)}: ${removed}`);
     await forgetRemoved(kind, id, old, context);
   },
 
@@ -94,7 +92,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = getConnection({}, context);
     const incidents = connection.getIncidents(statusPageId);
     const update = await incidents.uncached.readUpdate(incidentId, incidentUpdateId);
-    // Omit the public date. Otherwise, a program without a date would replace the update and post it again.
+    // Omit the public date, because a program without a date would otherwise declare a change.
     const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
     const inputs = {
       ...address,
@@ -108,63 +106,26 @@ export const incidentUpdate: Lifecycle = {
       const outputs = toExistingOutputs({}, ids, update, connection.origin);
       return { id, inputs: address, outputs };
     }
-    const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
-    const recorded = createImportedRecord(parseInputs(declared, {}), update, history);
-    const { occurrence } = recorded.declared;
-    return {
-      id,
-      inputs: { ...inputs, ...(occurrence > 1 && { occurrence }) },
-      outputs: kind.outputsOf(recorded, inputs, connection),
-    };
+    const recorded = createRecord(
+      parseInputs(declared, {}),
+      normalizeContent({ ...update, id: normalizeId(update.id) }),
+    );
+    return { id, inputs, outputs: toState(kind, recorded, connection).outputs };
   },
 };
-
-async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
-  const connection = getStoredConnection(kind.storedAt(id, old), context);
-  const { origin } = connection;
-  // The state of a new `get` only contains inputs.
-  if (!("origin" in old)) {
-    const ids = parseIds(id, "IncidentUpdate.get");
-    const update = await connection
-      .getIncidents(ids.statusPageId)
-      .uncached.readUpdate(ids.incidentId, ids.incidentUpdateId);
-    return { id, outputs: toExistingOutputs(old, ids, update, origin) };
-  }
-  const recorded = findRecord(kind, id, old);
-  if (recorded?.kind === "sent") {
-    context.notice(
-      `${formatStoredTitle(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the update.`,
-    );
-    return { id, outputs: old };
-  }
-  // A refresh replaces the temporary ID of an update that was found after a lost response. The ID of a `get` doesn't change.
-  const shownId = recorded ? createResourceId(recorded, old) : id;
-  const ids = recorded ? getIds(recorded, old) : parseIds(id, "IncidentUpdate");
-  const update = await readUpdate(connection, ids);
-  if (update) return { id: shownId, outputs: { ...old, published: toPublished(update), missing: false } };
-  // Keep the outputs. Without them, the engine would remove the resource, and the next `up` would post the update again.
-  context.notice(
-    `${context.label(shownId)}: not found on the service. It stays in the state and is not posted again.`,
-  );
-  return { id: shownId, outputs: { ...old, missing: true } };
-}
 
 /**
  * Checks later entries before this entry is edited, because the engine checks them only after the edit. Entries that are already public are
  * allowed.
  */
-async function assertLaterEntries(
-  properties: Properties,
-  { statusPageId, containerId }: Declaration,
-  connection: Connection,
-  { program, title }: Context,
-): Promise<void> {
+async function assertLaterEntries({ inputs, declared, connection, context }: EntryRequest): Promise<void> {
+  const { program, title } = context;
   const listProblemsUnless = (isPublic: (entry: Properties) => boolean) =>
-    findLaterProblems(toDeclaredInputs(properties), {}, program, (entry) =>
+    findLaterProblems(toDeclaredInputs(inputs), {}, program, (entry) =>
       isPublic(entry.known) ? [] : checkUpdate(entry).problems,
     );
   if (listProblemsUnless(() => false).length === 0) return;
-  const incident = await connection.getIncidents(statusPageId).find(containerId);
+  const incident = await connection.getIncidents(declared.statusPageId).find(declared.containerId);
   const shown = incident?.incidentUpdates ?? [];
   const problems = listProblemsUnless(({ status, description }) =>
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
@@ -173,16 +134,12 @@ async function assertLaterEntries(
 }
 
 /** Returns the components that an incident affects, for a preview. Uses their IDs if their names can't be read. */
-async function readImpacts(incident: AnyIncident | undefined, statusPageId: string, { reads }: Connection) {
+async function readImpacts(incident: AnyIncident | undefined, statusPageId: string, connection: Connection) {
   const lasting = listLastingImpacts(incident?.componentImpacts).filter(
     ({ status }) => status !== "OPERATIONAL",
   );
   if (lasting.length === 0) return [];
-  const components = await reads.getComponents(statusPageId).catch((error: unknown) => {
-    if (isMonitoringError(error)) return [];
-    throw error;
-  });
-  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const names = await readComponentNames(connection, statusPageId);
   return lasting.map(({ componentId: id, status }) => ({
     component: names.get(id) ?? id,
     id,
@@ -204,18 +161,16 @@ async function readUpdate(
   return shown ?? ignoreNotFound(incidents.getUpdate(incidentId, incidentUpdateId));
 }
 
-const words = z.string().optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
 
 /** Reads values by type only, because `check` validates them. A value of another type is treated as missing. */
 const checkedDeclaration = z.object({
-  incidentId: words,
-  statusPageId: words,
+  incidentId: text,
+  statusPageId: text,
   status: z.enum(updateStatuses).optional().catch(undefined),
-  description: words,
+  description: text,
   notifySubscribers: z.boolean().optional().catch(undefined),
-  publicIncidentUpdateDate: words,
-  occurrence: z.number().optional().catch(undefined),
-  onChange: z.enum(onChangeValues).optional().catch(undefined),
+  publicIncidentUpdateDate: text,
 });
 
 /** Returns the keys of the other entries of the timeline. */

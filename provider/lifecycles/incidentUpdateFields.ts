@@ -13,11 +13,9 @@ import {
 } from "../api";
 import { InvalidInputError } from "../client";
 import { type AccountArgs } from "../connection";
-import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string, wholeNumber } from "../problems";
+import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } from "../problems";
 import { findRefusals } from "../proofreading";
-import { type PostedUpdate, type UpdateRecord } from "../protocol";
-import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
-import { formatTypeLabel, type Label } from "../wording";
+import { normalizeText, type Problem, sameText } from "../texts";
 import {
   account,
   checkFields,
@@ -25,7 +23,6 @@ import {
   type DeclaredInputs,
   fieldFacts,
   idSchema,
-  ownIdSchema,
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
@@ -39,22 +36,21 @@ const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 export const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
-export const onChangeValues = ["refuse", "edit"] as const;
-export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
+export const defaults = { notifySubscribers: false } as const;
 
 const inputs = {
   /** ID of the status-page incident. Changes are rejected. */
-  incidentId: castSchema<string, string>(ownIdSchema("a status-page incident")),
+  incidentId: castSchema<string, string>(idSchema("a status-page incident")),
   /**
    * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
-   * page is migrated, remove the resource with `pulumi state delete`, and declare it with this ID: it adopts the update and posts nothing.
+   * page is migrated, declare the update as a new resource with this ID: it adopts the public update and posts nothing.
    */
   statusPageId: castSchema<string, string>(idSchema("a status page with components")).optional(),
-  /** Status of the incident that the update announces. Changes are handled according to `onChange`. */
+  /** Status of the incident that the update announces. Changes are rejected, except in an entry of a timeline. */
   status: oneOf(updateStatuses),
   /**
-   * Text of the update, which is public. Surrounding white space is trimmed. Changes are handled according to `onChange`, except invisible
-   * ones (white space, invisible characters, HTML entities, Unicode normalization).
+   * Text of the update, which is public. Surrounding white space is trimmed. Changes are rejected, except in an entry of a timeline, and
+   * except invisible ones (white space, invisible characters, HTML entities, Unicode normalization).
    */
   description: string
     .trim()
@@ -74,13 +70,6 @@ const inputs = {
   publicIncidentUpdateDate: publicDate
     .optional()
     .register(fieldFacts, { same: compareStringsWith(sameSecond) }),
-  /** 1-based index among identical updates of the incident. Default: 1. */
-  occurrence: wholeNumber(1).default(defaults.occurrence),
-  /**
-   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; only for an entry of an
-   * `IncidentTimeline` with a key. To post a new update, declare a new resource. Default: `refuse`.
-   */
-  onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
 
 export interface IncidentUpdateInputs extends InputsOf<typeof inputs>, AccountArgs {}
@@ -118,7 +107,6 @@ export function checkUpdate(
     ...checked.problems,
     ...findTransformationProblem(checked.inputs, program),
     ...findTextProblems(checked.inputs, old),
-    ...findOnChangeProblems(checked.inputs, declared, program),
   ];
   return { ...checked, problems };
 }
@@ -159,27 +147,6 @@ function findTextProblems({ description }: Properties, old: Properties): Problem
   return findRefusals(description).map((reason) => ({ property: "description", reason }));
 }
 
-/** Rejects values of `onChange` that would have an unexpected effect. */
-function findOnChangeProblems(
-  { onChange, statusPageId }: Properties,
-  { unknown }: DeclaredInputs,
-  program: Context["program"],
-): Problem[] {
-  const property = "onChange";
-  if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
-    return [{ property, reason: editNeedsPage }];
-  if (onChange === "edit" && program?.key === undefined) return [{ property, reason: editNeedsKey }];
-  return [];
-}
-
-const editNeedsPage =
-  '"edit" requires statusPageId, because only status pages with components support editing updates. On a page with cards, correct the ' +
-  "text in the dashboard and in the program, then run `pulumi up --refresh`";
-
-const editNeedsKey =
-  '"edit" requires an entry of an IncidentTimeline, because only a key identifies an update whose text changes. Declare the update as an ' +
-  "entry, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
-
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because the keys no longer match the content. */
 function findTransformationProblem(inputs: Properties, program: Context["program"]): Problem[] {
   const place = getPlace({ program });
@@ -205,18 +172,6 @@ export interface Ids {
   readonly incidentUpdateId: string;
 }
 
-/** @param properties The properties in the state, or the inputs. */
-export function getIds(
-  { declared: { containerId: incidentId }, id: incidentUpdateId }: PostedUpdate,
-  properties: Properties,
-): Ids {
-  return { statusPageId: getStatusPageId(properties), incidentId, incidentUpdateId };
-}
-
-function getStatusPageId({ statusPageId }: Properties): string | undefined {
-  return typeof statusPageId === "string" ? statusPageId : undefined;
-}
-
 /** Splits the ID of a resource at slashes, because IDs of the service contain no slash. @throws InvalidInputError if a part is missing. */
 export function parseIds(id: string, operation: string): Ids {
   const parts = id.split("/");
@@ -228,45 +183,6 @@ export function parseIds(id: string, operation: string): Ids {
   throw new InvalidInputError(operation, [{ property: "id", reason }]);
 }
 
-/** Returns the title of an update in messages. Omits the ID of an unconfirmed update, because it doesn't exist on the service. */
-export function formatStoredTitle(
-  id: string,
-  old: Properties,
-  label: Label = (shownId) => formatTypeLabel("IncidentUpdate", shownId),
-): string {
-  const { incidentId, incidentUpdateId } = old;
-  if (typeof incidentId !== "string") return label(id);
-  if (typeof incidentUpdateId === "string")
-    return label(joinIds(getStatusPageId(old), incidentId, incidentUpdateId));
-  return "unconfirmed" in old ? `${label()} on incident ${incidentId}` : label(id);
-}
-
-/**
- * Returns the ID of a resource. The ID of an unconfirmed update isn't derived from its text, because IDs are visible and the text may be a
- * secret. This ID is kept until a refresh.
- */
-export function createResourceId(
-  { declared: { containerId: incidentId }, ...recorded }: UpdateRecord,
-  properties: Properties,
-): string {
-  const last = recorded.kind === "posted" ? recorded.id : `update-${computeDigest(recorded.nonce)}`;
-  return joinIds(getStatusPageId(properties), incidentId, last);
-}
-
-function joinIds(...ids: readonly (string | undefined)[]): string {
-  return ids.filter((each) => each !== undefined).join("/");
-}
-
-/** Returns the update as the service shows it. */
-export function toPublished({
-  status,
-  description,
-  publicIncidentUpdateDate,
-  notifySubscribers,
-}: StatusPageIncidentUpdate): Properties {
-  return { status, description, publicIncidentUpdateDate, notifySubscribers };
-}
-
 /** Returns the outputs of an update that a program only reads. */
 export function toExistingOutputs(
   old: Properties,
@@ -274,8 +190,9 @@ export function toExistingOutputs(
   update: StatusPageIncidentUpdate,
   origin: Origin,
 ): Properties {
-  const published = toPublished(update);
+  const { status, description, publicIncidentUpdateDate } = update;
   const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
+  const published = { status, description, publicIncidentUpdateDate, notifySubscribers };
   const own = { statusPageId, incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
   return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
 }

@@ -12,7 +12,7 @@ import { type Publishing, type PublishingContext } from "../publishing";
 import { type NoticeText, formatNotKnown, toPrintable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
 
-/** A resource type, defined by the engine's verbs. `check` and `diff` send no request. */
+/** A resource type, defined by the engine's verbs. `check` sends no request, and `diff` only reads what it would otherwise reject. */
 export interface Lifecycle {
   readonly facts: Facts;
   /** True if `apply` only reads, so that a preview can run it. */
@@ -37,7 +37,9 @@ export interface Lifecycle {
     declared: DeclaredInputs,
     context: Context,
     isRefresh: boolean,
-  ): DiffResult;
+  ): DiffResult | Promise<DiffResult>;
+  /** @param old The inputs in the state. @throws MonitoringError in a preview if the change of a public object is rejected. */
+  checkChange?(declared: DeclaredInputs, old: Properties, context: Context): Promise<void>;
   /** Reports the expected result of `apply`, if it can't run in a preview. @throws MonitoringError if `pulumi up` would fail. */
   preview(
     declared: DeclaredInputs,

@@ -1,10 +1,10 @@
 /**
- * Computes the names, keys and occurrences of a timeline's entries, for the class of the SDK and for the component of the plugin. Every
+ * Computes the names and keys of a timeline's entries, for the class of the SDK and for the component of the plugin. Every
  * program loads this file, so it imports neither zod nor axios.
  */
 import { updateStatuses } from "../api/enums";
 import { type Content, type Declaration } from "../protocol";
-import { computeEntryKey, matches, normalizeContent } from "../protocol/identity";
+import { computeEntryKey, normalizeContent } from "../protocol/identity";
 import { type ProgramInfo, isUnknown, type PlaceInTimeline } from "../engine";
 
 /** Returns undefined while a value is an output, and if a value is invalid, which `check` reports. */
@@ -23,12 +23,7 @@ export type DeclaredContent = NonNullable<ReturnType<typeof parseDeclaredContent
 
 type Entry = Parameters<typeof parseDeclaredContent>[0];
 
-/** Returns the default of `onChange`. An edit requires a page with components. */
-export const getDefaultOnChange = (statusPageId: unknown): "edit" | "refuse" =>
-  statusPageId === undefined ? "refuse" : "edit";
-
-/** Requires a letter, so that a position isn't used as a key. */
-const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
+const entryKeyPattern = /^[\p{L}\p{N}._-]{1,100}$/u;
 
 /** Returns the declared keys of the entries. @throws The problem of `updates`, as an error created by `fails`. */
 export function parseKeys(
@@ -38,14 +33,15 @@ export function parseKeys(
   const keys = entries.map(({ key }) => key ?? undefined);
   return keys.map((key, index) => {
     const entry = `entry ${index + 1}`;
-    if (key === undefined) throw fails(`must have a key on each entry, such as key: "cause", but ${entry} has no key`);
+    if (key === undefined)
+      throw fails(`must have a key on each entry, such as key: "cause", but ${entry} has no key`);
     if (typeof key !== "string" || isUnknown(key))
       throw fails(
         `must have plain string keys, because keys become resource names. The key of ${entry} isn't a plain string`,
       );
     if (!entryKeyPattern.test(key))
       throw fails(
-        `must have keys such as "cause" or "02-fixed", with at most 100 letters, digits, ".", "_" and "-", and at least one letter. ` +
+        `must have keys such as "cause" or "02", with at most 100 letters, digits, ".", "_" and "-". ` +
           `The key of ${entry} is ${JSON.stringify(key)}`,
       );
     const first = keys.indexOf(key);
@@ -105,17 +101,8 @@ export type Order = Pick<Declaration, "followedBy" | "follows" | "entry" | "key"
  * entries, because the service may return only the latest updates of a long timeline.
  */
 export function computeOrder({ keys, index }: PlaceInTimeline, key?: ProgramInfo["key"]): Order {
-  const followedBy = keys.slice(index + 1).filter((words) => words !== "");
+  const followedBy = keys.slice(index + 1).filter((entry) => entry !== "");
   return { followedBy, follows: keys[index - 1], entry: keys[index], key };
-}
-
-/**
- * Returns the 1-based index of the last entry among identical entries. If the last entry declares a date, an entry with another date
- * isn't identical, as among public updates.
- */
-export function computeLastOccurrence(entries: readonly Entry[]): number {
-  const [last, ...earlier] = entries.map(parseDeclaredContent).reverse();
-  return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
 }
 
 export const notEntries = "updates must be a list of entries, each with status and description.";

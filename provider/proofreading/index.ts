@@ -184,14 +184,13 @@ export const draftWarnings: readonly Rule<Draft>[] = [
     finds: "description and status match the newest update, posted a few minutes ago",
     why: "The update may be declared twice",
     example: "a second entry with the same text within 15 minutes",
-    passes: "the same text an hour later, or with `occurrence: 2`",
+    passes: "the same text an hour later",
     find: ({ declared, incident, now }) => {
-      const { status, description = "", occurrence = 1, followedBy } = declared;
+      const { status, description = "" } = declared;
       const newest = findNewest(incident);
       if (!newest || newest.status !== status) return false;
-      const isAsked = occurrence > 1 && followedBy === undefined;
       const age = now - (parseMs(newest.created_at) ?? -Infinity);
-      return !isAsked && age < 15 * minuteMs && sameText(description, newest.description);
+      return age < 15 * minuteMs && sameText(description, newest.description);
     },
   },
 ];

@@ -1,15 +1,17 @@
 /** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
 import { historyLimit, parseMs, isNotBefore } from "../api";
-import { guards, isIdentical, hasCreated, type Situation, buildSituation, type Verdict } from "./guards";
+import { guards, hasCreated, type Situation, buildSituation, type Verdict } from "./guards";
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
   canEdit,
+  isEditable,
   listChangedFields,
   pickContent,
   computeUpdateId,
   computeDeclarationKey,
   matches,
+  matchesRecord,
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
@@ -21,7 +23,6 @@ import {
   type Snapshot,
   withNotedEdit,
 } from "./records";
-
 import { type ReadContext, type Event, type Prediction, type Step, type Task, type TaskAt } from "./task";
 
 export function decidePhase(): TaskAt<"decide">["phase"] {
@@ -102,25 +103,24 @@ function adoptUpdate(
   verdict: Extract<Verdict, { kind: "adopt" }>,
 ): Step {
   const { declared } = task;
-  const { update, said: identity = declared } = verdict;
-  const isKilled = verdict.said !== undefined;
-  const isEdit = declared.onChange === "edit";
-  const posted = withNotedEdit(createRecord(identity, update, !isKilled), noted);
-  const taskWithNotice = withNotice(
-    task,
-    isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update },
-  );
-  const isChanged = isEdit || isKilled;
+  const { update, sent: identity = declared } = verdict;
+  const isKilled = verdict.sent !== undefined;
+  const isChanged = isEditable(declared) || isKilled;
+  const posted = withNotedEdit(createRecord(identity, update), noted);
+  const notice = isKilled
+    ? ({ kind: "found", id: update.id } as const)
+    : ({ kind: "adopted", update } as const);
   const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
-  const finalTask = nonce === undefined ? taskWithNotice : withApplied(taskWithNotice, nonce, posted);
+  const adopting = withApplied(withNotice(task, notice), nonce, update.id);
   const fields = listChangedFields(identity, declared);
   if (isKilled && !canEdit(declared, fields))
-    return fail(ledger, finalTask, { kind: "changed", fields }, posted);
+    return fail(ledger, adopting, { kind: "changed", fields, shown: update }, posted);
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
-  const isEdited = isEdit && (!matches(declared, update) || needsVerification(posted, declared));
+  const isEdited =
+    isEditable(declared) && (!matches(declared, update) || needsVerification(posted, declared));
   return isEdited
-    ? startEdit(ledger, finalTask, posted, { noted, now })
-    : succeed(ledger, finalTask, "adopted", posted);
+    ? startEdit(ledger, adopting, posted, { noted, now })
+    : succeed(ledger, adopting, "adopted", posted);
 }
 
 function post(situation: Situation): Step {
@@ -139,7 +139,7 @@ function post(situation: Situation): Step {
     ...(repeats !== undefined && { repeats }),
   };
   const sending = { ...task, phase: { kind: "post" as const, sent } };
-  const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
+  const earlier = repeated ?? denied.find((each) => matchesRecord(declared, each));
   const taskWithNotice = earlier ? withNotice(sending, { kind: "resent", at: earlier.at }) : sending;
   const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];
   return {

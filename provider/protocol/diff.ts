@@ -1,23 +1,22 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
 import { isAnotherUpdate } from "./edit";
-import { areEditable, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
 import {
-  type Ledger,
-  findOtherOwner,
-  type Resource,
-  type Twin,
-  withOwner,
-  withPlan,
-} from "./ledger";
+  listChangedFields,
+  type Declaration,
+  type Identity,
+  canEdit,
+  isEditable,
+  isOfLocation,
+} from "./identity";
+import { type Ledger, findOtherOwner, type Resource, withOwner, withPlan } from "./ledger";
 import {
-  findDifference,
+  getPublicContent,
   isShownAsDeclared,
   needsVerification,
   toOwnedUpdate,
   type PostedUpdate,
   type UpdateRecord,
-  withDeclaration,
 } from "./records";
 import { type Refusal } from "./task";
 
@@ -65,32 +64,30 @@ export function diff(
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = omitUnknown(fields, unknown);
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
-  const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain);
+  const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain, unknown);
   const isRefused = fields.length > 0 && !isEdited;
   const { ledger, twin, newer }: PlanResult = learns
     ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
     : {};
-  const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
     if (previous.kind === "sent") return { kind: "settle" };
+    const shown = getPublicContent(previous);
     if (isEdited && isAnotherUpdate(previous.declared, declared))
-      return { kind: "refuse", refusal: { kind: "keyReused" } };
+      return { kind: "refuse", refusal: { kind: "keyReused", shown } };
     if (isEdited) return { kind: "edit", fields: certain };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: "same" };
-    // Only `pulumi up` knows how to handle the change.
-    if (declared.onChange === undefined) return { kind: "edit", fields: certain };
-    const rejected = declared.onChange === "edit" ? certain.filter(isFixed) : certain;
-    return { kind: "refuse", refusal: { kind: "changed", fields: rejected } };
+    const rejected = isEditable(declared) ? certain.filter((name) => isOfLocation([name])) : certain;
+    return { kind: "refuse", refusal: { kind: "changed", fields: rejected, shown } };
   };
   return { difference: difference(), ledger, newer };
 }
 
 interface PlanResult {
   readonly ledger?: Ledger;
-  readonly twin?: Twin;
+  readonly twin?: { readonly by: Resource; readonly id: string };
   /** The resource of the previous entry in the program, if the page shows that entry as the newer one. */
   readonly newer?: Resource | undefined;
 }
@@ -107,13 +104,10 @@ function recordPlan(
   // After a rejected change, no resource declares the update.
   if (isRefused) return { ledger: withPlan(before, resource, { kind: "keeps", recorded: record }) };
   const owner = findOtherOwner(before, resource, record.id);
-  if (owner) {
-    const differs = findDifference(record.declared, owner);
-    return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
-  }
+  if (owner) return { twin: { by: owner.by, id: owner.id } };
   // A program may declare the text that a user wrote on the service. That isn't a change of the update.
-  const recorded = withDeclaration(record, declared);
-  const owned = withOwner(before, resource, recorded, declared.entry);
+  const recorded = { ...record, declared };
+  const owned = withOwner(before, resource, recorded, declared);
   const plan = isEdited
     ? ({ kind: "edits", recorded: record } as const)
     : ({ kind: "keeps", recorded } as const);
@@ -150,14 +144,7 @@ function toCompleteDeclaration({ declared, unknown }: Comparison): Declaration |
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;
 }
 
-const required = [
-  "containerId",
-  "status",
-  "description",
-  "notifySubscribers",
-  "occurrence",
-  "onChange",
-] as const;
+const required = ["containerId", "status", "description", "notifySubscribers"] as const;
 
 function isComplete(declared: Partial<Declaration>): declared is Declaration {
   return required.every((name) => declared[name] !== undefined);

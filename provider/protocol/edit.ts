@@ -8,8 +8,6 @@ import { getCodeStart, toFutureStart } from "./codes";
 import { succeed, fail, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
 import {
-  areEditable,
-  listChangedFields,
   type Content,
   pickContent,
   type Declaration,
@@ -22,8 +20,8 @@ import {
   parseContentKey,
   sortOldestFirst,
 } from "./identity";
-import { type Ledger, withEdited } from "./ledger";
-import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
+import { type Ledger, withUpdate } from "./ledger";
+import { needsVerification, withPublished, type PostedUpdate } from "./records";
 import {
   type ReadContext,
   type Event,
@@ -57,7 +55,7 @@ export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
       const isSame = update.id === phase.posted.id;
       if (isSame && isResponseTo(task, update)) return finishEdit(ledger, task, update);
       // The response doesn't show whether the edit was applied, so read the update.
-      const responseContent = isSame ? "its words from before" : update.id;
+      const responseContent = isSame ? "its text from before" : update.id;
       const problem = `The service responded to the edit of update ${phase.posted.id} with ${responseContent}.`;
       return requestRead(ledger, { ...task, phase: { ...phase, problem } }, false);
     }
@@ -84,64 +82,69 @@ function requestRead(ledger: Ledger, task: EditTask, again: boolean): Step {
  * although the update may show the edited content.
  */
 function withLostEdit({ posted, edit }: EditTask["phase"]): PostedUpdate {
-  return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
+  return edit ? { ...posted, mayShow: [...(posted.mayShow ?? []), { version: edit.version }] } : posted;
 }
 
 /** Decides the next step from the content that the container shows for the update. */
-function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext): Step {
-  const { posted, isLookedUp, edit: sent } = task.phase;
+function decideEdit(ledger: Ledger, task: EditTask, read: ReadContext): Step {
+  const { posted, isLookedUp, edit } = task.phase;
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
     // The update may be missing because the history is truncated or the read is stale.
     if (!isLookedUp) return { ledger, task, command: { kind: "readUpdate", id: posted.id } };
-    const { maySay, ...kept } = posted;
-    const created = parseMs(posted.createdAt ?? undefined);
-    const later = created === undefined ? {} : toFutureStart(getCodeStart(created), now);
-    // If the update can't appear any more, nothing is left to edit.
-    const isGone = created !== undefined && later.from === undefined;
-    if (maySay && isGone && isSameDeclaration(posted.declared, declared))
-      return succeed(ledger, task, "kept", { ...kept, missing: true });
-    return fail(ledger, task, { kind: "gone", id: posted.id, ...later });
+    return endWithoutUpdate(ledger, task, read);
   }
-  const shownVersion = computeContentVersion(shown);
-  // A stale read may return the content from before this edit, or content that an earlier edit replaced.
-  if (sent) {
-    const { before } = sent;
-    const isAsBefore =
-      (shown.description === before.description && shownVersion === computeContentVersion(before)) ||
-      shownVersion === posted.made ||
-      posted.maySay?.some((each) => ["", shownVersion].includes(each.said) && (each.until ?? 0) > now);
-    return matches(declared, shown) && !isAsBefore
+  if (edit)
+    return matches(declared, shown) && !isFromBefore(task.phase, edit, shown, read)
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
-  }
-  const isRead = matches(declared, shown) || shownVersion === posted.made;
-  if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
-    return keeps(ledger, task, shown);
-  const news = findNews(ledger, task, shown);
-  if (news) return fail(ledger, task, news);
-  const isOwn = isOwnContent(task, shown, { noted, now });
-  const refusal = runEditGuards({ ledger, task, shown, isOwn });
+  const isKnown = matches(declared, shown) || computeContentVersion(shown) === posted.written;
+  const isSettled = isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared);
+  if (isKnown && isSettled)
+    return succeed(ledger, task, "kept", { ...posted, declared, published: shown, missing: false });
+  const date = computeEditDate(declared, shown);
+  const refusal = runEditGuards({ ledger, task, shown, date, isOwn: isOwnContent(task, shown, read) });
   if (refusal) return fail(ledger, task, refusal);
   const { id } = posted;
   const warned = isRewritten(declared, shown) ? withNotice(task, { kind: "rewrites", id }) : task;
-  const date = computeEditDate(declared, shown);
-  if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
   const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date });
-  const edit = { said: version, at: now, before: shown };
-  const command = { kind: "edit", id, date } as const;
-  return { ledger, task: { ...warned, phase: { ...task.phase, edit } }, command };
+  const phase = { ...task.phase, edit: { version, at: read.now, before: shown } };
+  return { ledger, task: { ...warned, phase }, command: { kind: "edit", id, date } };
+}
+
+function endWithoutUpdate(ledger: Ledger, task: EditTask, { now }: ReadContext): Step {
+  const { mayShow, ...kept } = task.phase.posted;
+  const created = parseMs(kept.createdAt ?? undefined);
+  const later = created === undefined ? {} : toFutureStart(getCodeStart(created), now);
+  // If the update can't appear any more, nothing is left to edit.
+  const isGone = created !== undefined && later.from === undefined;
+  if (mayShow && isGone && isSameDeclaration(kept.declared, task.declared))
+    return succeed(ledger, task, "kept", { ...kept, missing: true });
+  return fail(ledger, task, { kind: "gone", id: kept.id, ...later });
+}
+
+/** Returns true if a read shows the content from before the edit, or content that an earlier edit replaced. */
+function isFromBefore(
+  { posted: { written, mayShow = [] } }: EditTask["phase"],
+  { before }: { readonly before: NormalizedContent },
+  shown: ShownUpdate,
+  { now }: ReadContext,
+): boolean {
+  const version = computeContentVersion(shown);
+  const isUnedited = shown.description === before.description && version === computeContentVersion(before);
+  const isStale = mayShow.some((each) => ["", version].includes(each.version) && (each.until ?? 0) > now);
+  return isUnedited || version === written || isStale;
 }
 
 /**
- * Returns the date to send: the declared date or else the shown one, in ISO format, because a service may show it without a zone. Undefined
- * if the update has no date.
+ * Returns the date to send: the declared date or else the shown one, in ISO format, because a service may show it without a zone. Empty if
+ * the update has no date.
  */
-function computeEditDate(declared: Content, shown: ShownUpdate): string | undefined {
+function computeEditDate(declared: Content, shown: ShownUpdate): string {
   const { publicIncidentUpdateDate: date = null } = declared;
   const ms = parseMs(shown.publicIncidentUpdateDate ?? shown.created_at);
-  return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
+  return date ?? (ms === undefined ? "" : new Date(ms).toISOString());
 }
 
 /** Returns true if the edit leaves hardly a word of a text about which the program wants to email readers. */
@@ -149,15 +152,9 @@ function isRewritten(declared: Declaration, shown: ShownUpdate): boolean {
   return declared.notifySubscribers && sharesHardlyAWord(declared.text, shown.text);
 }
 
-function keeps(ledger: Ledger, task: EditTask, shown: ShownUpdate): Step {
-  const kept = withDeclaration(task.phase.posted, task.declared);
-  return succeed(ledger, task, "kept", { ...kept, published: shown, missing: false });
-}
-
 /** Returns true if the record already contains the declared content. */
 function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
-  const changed = listChangedFields(posted.declared, declared);
-  return !areEditable(changed);
+  return isSameDeclaration(posted.declared, declared);
 }
 
 /**
@@ -166,52 +163,41 @@ function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
  */
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const { posted, edit } = task.phase;
-  const { made, maySay = [] } = posted;
-  const late = maySay.filter(({ until = Infinity }) => until > (edit?.at ?? 0)).map(({ said }) => said);
-  const others = [made, ...late, edit && computeContentVersion(edit.before)];
+  const { written, mayShow = [] } = posted;
+  const late = mayShow.filter(({ until = Infinity }) => until > (edit?.at ?? 0)).map((each) => each.version);
+  const others = [written, ...late, edit && computeContentVersion(edit.before)];
   const version = computeContentVersion(update);
   return (
-    matches(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
+    matches(task.declared, update) || (isAsRecorded(task) ? version === written : !others.includes(version))
   );
 }
 
 function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { posted, edit } = task.phase;
-  const { made = "", maySay = [] } = posted;
-  // Record the text and date as the service stored them.
-  const recorded = withPublished(createRecord(task.declared, update), update);
+  const { written, mayShow = [] } = posted;
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
-  const others = maySay.filter(({ until: ends = until }) => ends > at);
+  const others = mayShow.filter(({ until: ends = until }) => ends > at);
   // A killed run may have written the content that the edit replaced.
-  const replaced = edit ? computeContentVersion(edit.before) : made;
+  const replaced = edit ? computeContentVersion(edit.before) : written;
   const before = [
     ...others.map((each) => ({ until, ...each })),
-    { said: made, until },
-    ...(replaced === made ? [] : [{ said: replaced, until }]),
+    ...[...new Set([written, replaced])].map((version) => ({ version, until })),
   ];
-  const after = { ...recorded, madeAt: at, maySay: before };
-  return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
+  // Record the text and date as the service stored them.
+  const recorded = withPublished(createRecord(task.declared, update), update);
+  const after = { ...recorded, editedAt: at, mayShow: before };
+  return succeed(withUpdate(ledger, update), task, "edited", after, task.nonce);
 }
 
 interface EditContext {
   readonly ledger: Ledger;
   readonly task: EditTask;
   readonly shown: ShownUpdate;
+  /** The date that the edit sends. Empty if the update has none. */
+  readonly date: string;
   /** True if the resource wrote the shown content. */
   readonly isOwn: boolean;
-}
-
-/**
- * Rejects news that the program declares as a change of this update, because nobody would be emailed: a new entry under its key, or the
- * resolution of an incident that is still open.
- */
-function findNews({ view }: Ledger, { declared, phase }: EditTask, shown: ShownUpdate): Refusal | undefined {
-  if (isAnotherUpdate(phase.posted.declared, declared)) return { kind: "keyReused" };
-  const newest = sortOldestFirst(view.updates).at(-1);
-  const isOver = newest?.status === "RESOLVED";
-  const isResolution = declared.status === "RESOLVED" && shown.status !== "RESOLVED" && !isOver;
-  return isResolution ? { kind: "keyReused", isResolution } : undefined;
 }
 
 /**
@@ -232,6 +218,19 @@ function sharesHardlyAWord(text: string, previous: string): boolean {
 
 /** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */
 export const editGuards = {
+  /**
+   * Rejects news that the program declares as a change of this update, because nobody would be emailed: a new entry under its key, or the
+   * resolution of an incident that is still open.
+   */
+  news({ ledger, task: { declared, phase }, shown }) {
+    if (isAnotherUpdate(phase.posted.declared, declared)) return { kind: "keyReused", shown };
+    const newest = sortOldestFirst(ledger.view.updates).at(-1);
+    const isResolution =
+      declared.status === "RESOLVED" && shown.status !== "RESOLVED" && newest?.status !== "RESOLVED";
+    return isResolution ? { kind: "keyReused", shown, isResolution } : undefined;
+  },
+
+  /** Rejects the edit if it would overwrite content that the resource didn't write, such as a change by someone else. */
   editedSince({ ledger, task, shown, isOwn }) {
     if (isOwn) return undefined;
     const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
@@ -240,7 +239,9 @@ export const editGuards = {
     return { kind: "editedSince", id: shown.id, shown, waiting };
   },
 
-  tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),
+  date({ ledger, task: { declared, phase }, date }) {
+    return date === "" ? { kind: "undated", id: phase.posted.id } : checkPublicDate(ledger, declared);
+  },
 } satisfies Readonly<Record<string, (found: EditContext) => Refusal | undefined>>;
 
 function runEditGuards(found: EditContext): Refusal | undefined {
@@ -257,21 +258,19 @@ function isOwnContent(
   shown: ShownUpdate,
   { noted, now }: ReadContext,
 ): boolean {
-  const { id, made, maySay = [] } = posted;
-  const shownVersion = computeContentVersion(shown);
-  const ownVersions = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
-  // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
+  const { id, written, mayShow = [] } = posted;
+  const late = mayShow.filter(({ until = Infinity }) => until > now).map((each) => each.version);
+  // Accept content that a killed run sent.
   const isNoted = noted.some(
     (note) =>
       note.isOwn &&
-      !note.isReworded &&
       [note.edits, note.id].includes(id) &&
-      note.words === shown.contentKey &&
+      note.contentKey === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
   return (
     matches(declared, shown) ||
-    [made, ...ownVersions].includes(shownVersion) ||
+    [written, ...late].includes(computeContentVersion(shown)) ||
     isOwnWithLostCharacters(posted, shown) ||
     isNoted
   );

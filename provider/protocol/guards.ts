@@ -6,8 +6,9 @@ import { parseMs, isNotBefore, updateStatuses } from "../api";
 import { computeWordOverlap, canBeShownAs, sameText } from "../texts";
 import { computeSimilarUpdateCode, computePostCode, serviceLimits, toFutureStart } from "./codes";
 import {
-  type Declaration,
   computeEntryKey,
+  type Declaration,
+  getOccurrence,
   type Identity,
   isSameDeclaration,
   computeDeclarationKey,
@@ -20,12 +21,13 @@ import {
 import {
   type Ledger,
   findOtherOwner,
+  findTwin,
   findUnsettledTwin,
   listOtherOwners,
   type Resource,
   serviceClockMs,
 } from "./ledger";
-import { matchesOwned, findDifference, type NotedPost, toOwnedUpdate, type OwnedUpdate } from "./records";
+import { matchesOwned, type NotedPost } from "./records";
 import {
   type SimilarUpdate,
   type ReadContext,
@@ -37,8 +39,8 @@ import {
 
 export type Verdict = Readonly<
   | { kind: "refuse"; refusal: Refusal }
-  /** `said`: the content that a killed run of this resource posted, if it differs from the declared content. */
-  | { kind: "adopt"; update: ShownUpdate; said?: Identity }
+  /** `sent`: the content that a killed run of this resource posted, if it differs from the declared content. */
+  | { kind: "adopt"; update: ShownUpdate; sent?: Identity }
   /** Read one update by its ID, then decide again. */
   | { kind: "lookUp"; id: string }
   /** Read again until these posts appear or can't appear any more, then decide again. */
@@ -47,16 +49,17 @@ export type Verdict = Readonly<
 
 /** @public The explorer in `test/explore` leaves out one guard at a time, to show that it is needed. */
 export const guards = {
-  twin({ ledger, task: { declared, resource, recorded } }) {
-    const owner = listOtherOwners(ledger, resource).find(
-      (each) => findDifference(declared, each) === undefined,
-    );
-    const isPosted = recorded?.kind === "posted";
-    return owner && refuse({ kind: "twin", by: owner.by, id: owner.id, isPosted });
+  /** Rejects if another resource owns the declared update, or has sent an identical update whose result is unknown. */
+  twin({ ledger, task: { declared, resource } }) {
+    const owner = findTwin(ledger, resource, declared);
+    if (owner) return refuse({ kind: "twin", by: owner.by, id: owner.id });
+    const by = findUnsettledTwin(ledger, resource, declared);
+    return by === undefined ? undefined : refuse({ kind: "twin", by });
   },
 
   adopt({ task: { declared }, identical, free, count }) {
-    const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
+    const occurrence = getOccurrence(declared);
+    const counted = count < occurrence ? [] : [identical[occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isOver && free.includes(each));
     return update && { kind: "adopt", update };
   },
@@ -69,16 +72,16 @@ export const guards = {
     const posts = noted.filter(
       (post) =>
         post.isOwn &&
-        post.edits === undefined &&
-        !isIdentical(declared, post) &&
+        (post.edits === undefined || post.id !== undefined) &&
+        !matchesRecord(declared, post) &&
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
     for (const post of posts) {
-      const { id, words, date: publicIncidentUpdateDate } = post;
+      const { id, contentKey, date: publicIncidentUpdateDate } = post;
       const isCreated = (each: ShownUpdate): boolean =>
         id === undefined
-          ? each.contentKey === words &&
+          ? each.contentKey === contentKey &&
             (post.mayAppearUntil > at || isCreatedBy(post, each)) &&
             noted.every((other) => other.id !== each.id)
           : each.id === id;
@@ -88,7 +91,7 @@ export const guards = {
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
       const shown = { status, description, name, text, publicIncidentUpdateDate };
       // The update may show a text that someone else wrote, but the note's key is computed from the text that this resource sent.
-      return { kind: "adopt", update, said: { ...declared, ...shown, contentKey: words } };
+      return { kind: "adopt", update, sent: { ...declared, ...shown, contentKey } };
     }
     const live = posts.filter(
       ({ id, mayAppearUntil }) => mayAppearUntil > now && updates.every((each) => each.id !== id),
@@ -96,36 +99,17 @@ export const guards = {
     return live.length === 0 ? undefined : { kind: "wait", posts: live, isLater: false };
   },
 
-  unsettledTwin({ ledger, task: { declared, resource } }) {
-    const by = findUnsettledTwin(ledger, resource, declared);
-    return by === undefined ? undefined : refuse({ kind: "unsettledTwin", by });
-  },
-
-  occurrence(situation) {
-    const { ledger, task } = situation;
-    const count = situation.count + listIdenticalPosts(situation).filter(hasId).length;
-    const isMissing = ledger.view.complete && count < task.declared.occurrence - 1;
-    // The missing update may be a post whose result is unknown. Require a resend code for that post first.
-    return isMissing && listDoubtedPosts(situation).length === 0
-      ? refuse({ kind: "occurrence", count })
-      : undefined;
-  },
-
-  laterEntry({ ledger, task, noted, alike }) {
+  /** Rejects an entry of a timeline that would be posted after a later entry, or before the previous one. */
+  order({ ledger, task, noted, alike }) {
     const id = findLaterEntry(ledger, task, noted);
     if (id !== undefined) return refuse({ kind: "laterEntry", id, alike });
     const { key, follows, followedBy = [] } = task.declared;
-    const mayPrecede = key !== undefined && follows !== undefined && followedBy.length > 0;
+    if (follows === undefined) return undefined;
+    const mayPrecede = key !== undefined && followedBy.length > 0;
     const [newer] = mayPrecede ? listNewerThanPrevious(ledger, task.declared) : [];
-    return newer && refuse({ kind: "laterEntry", id: newer.id, unowned: pickContent(newer), alike });
-  },
-
-  earlierEntry({ ledger, task: { declared, resource } }) {
-    const { follows } = declared;
-    const isMissing =
-      follows !== undefined &&
-      listEntries(ledger, resource).every(({ entries }) => !entries.includes(follows));
-    return isMissing ? refuse({ kind: "earlierEntry" }) : undefined;
+    if (newer) return refuse({ kind: "laterEntry", id: newer.id, unowned: pickContent(newer), alike });
+    const isPublic = listEntries(ledger, task.resource).some(({ entries }) => entries.includes(follows));
+    return isPublic ? undefined : refuse({ kind: "earlierEntry" });
   },
 
   unreadId({ task: { phase }, open }) {
@@ -182,10 +166,10 @@ function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate):
 
 /** Returns true if the noted post created this update, and the note doesn't record yet that this resource owns it. */
 export function hasCreated(post: NotedPost, update: ShownUpdate): boolean {
-  const { id, isOwn = false, edits, words } = post;
+  const { id, isOwn = false, edits, contentKey } = post;
   if (edits !== undefined) return false;
   if (id !== undefined) return id === update.id && !isOwn;
-  return words === update.contentKey && (isOwn || isCreatedBy(post, update));
+  return contentKey === update.contentKey && (isOwn || isCreatedBy(post, update));
 }
 
 function refuse(refusal: Refusal): Verdict {
@@ -220,25 +204,21 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
     noted.some((post) => post.id === id && as(declared, post));
   /** Returns true if an edit has changed the update's content and a stale read may not show that yet. */
   const isBeingEdited = (_: Declaration, post: NotedPost) =>
-    post.edits !== undefined &&
-    post.mayAppearUntil > now &&
-    !isIdentical(declared, post) &&
-    !(post.isOwn && declared.onChange === "edit");
-  /** Identical updates in the history, oldest first. */
-  const identical = sortOldestFirst(ledger.view.updates).filter(
-    (update) =>
-      !isNoted(update.id, isLaterEntry) &&
-      !isNoted(update.id, isBeingEdited) &&
-      (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
-  );
+    post.edits !== undefined && post.mayAppearUntil > now && !post.isOwn && !matchesRecord(declared, post);
+  /** Identical updates in the history, oldest first. The owner of an update knows its content, also if a read is stale. */
+  const identical = sortOldestFirst(ledger.view.updates).filter((update) => {
+    const owner = findOtherOwner(ledger, resource, update.id);
+    if (owner) return matchesOwned(declared, owner);
+    if (isNoted(update.id, isLaterEntry) || isNoted(update.id, isBeingEdited)) return false;
+    return isNoted(update.id, matchesRecord) || isDeclared(declared, update);
+  });
   /** Identical updates that this resource may adopt, because no other resource owns them. */
   const free = identical.filter(({ id }) => !findOtherOwner(ledger, resource, id));
   /** The number of identical updates that are known, including updates that the history doesn't show. */
-  const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
+  const count =
+    free.length + listOtherOwners(ledger, resource).filter((owner) => matchesOwned(declared, owner)).length;
   /** Updates that may be the declared one if the service changes dates or characters. Updates with a configured code are excluded. */
-  const alike = listSimilarUpdates(ledger, declared, noted).filter(
-    ({ code }) => !codes.includes(code),
-  );
+  const alike = listSimilarUpdates(ledger, task, noted).filter(({ code }) => !codes.includes(code));
   return {
     ledger,
     task,
@@ -261,13 +241,12 @@ function isCodeValid({ codeStart }: NotedPost, now: number): boolean {
 
 /** Returns true if a noted post is relevant to the declaration, and its update is neither shown nor owned by a resource. */
 function isUnseen(ledger: Ledger, { declared, resource }: Task, post: NotedPost): boolean {
-  const { id, nonce, words, edits } = post;
-  if (post.isReworded && !post.isOwn) return false;
+  const { id, nonce, contentKey, edits } = post;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   // If a resource owns the update, its own timeline identifies the entry.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
-  if (words !== declared.contentKey) return false;
+  if (contentKey !== declared.contentKey) return false;
   return findOtherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
@@ -282,30 +261,8 @@ export function isDeclared(
   return declared.followedBy?.includes(computeEntryKey(declared.contentKey, 1, date)) !== true;
 }
 
-/**
- * Lists identical updates that other resources own and that the history doesn't show as identical, because it is stale or cut, or because
- * the updates were edited.
- */
-function listHiddenUpdates(
-  ledger: Ledger,
-  { declared, resource }: Task,
-  identical: readonly { readonly id: string }[],
-): OwnedUpdate[] {
-  return listOtherOwners(ledger, resource).filter(
-    (owned) => matchesOwned(declared, owned) && identical.every((update) => update.id !== owned.id),
-  );
-}
-
-export function isIdentical(
-  declared: Identity & Pick<Partial<Declaration>, "onChange">,
-  post: NotedPost,
-): boolean {
-  if (post.isReworded && !(post.isOwn && declared.onChange === "edit")) return false;
-  return matchesRecord(declared, post);
-}
-
 function listIdenticalPosts({ task: { declared }, open }: Situation): NotedPost[] {
-  return open.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
+  return open.filter((post) => !isLaterEntry(declared, post) && matchesRecord(declared, post));
 }
 
 const hasId = ({ id }: NotedPost): boolean => id !== undefined;
@@ -320,9 +277,10 @@ function listDoubtedPosts(situation: Situation): NotedPost[] {
   const same = listIdenticalPosts(situation);
   const known = same.filter(hasId);
   // The oldest known posts fill the occurrences that are missing before the declared one.
-  const missing = Math.max(0, declared.occurrence - 1 - count);
+  const before = getOccurrence(declared) - 1;
+  const missing = Math.max(0, before - count);
   const later = open.filter((post) => isLaterEntry(declared, post) && (hasId(post) || post.isReported));
-  const preceding = Math.min(declared.occurrence - 1, count + known.length);
+  const preceding = Math.min(before, count + known.length);
   const unknown = same.filter((post) => !hasId(post) && post.isReported && post.occurrence > preceding);
   return [...known.slice(missing), ...later, ...unknown];
 }
@@ -368,64 +326,54 @@ function listNewerThanPrevious({ owners, view }: Ledger, { follows }: Task["decl
 function listEntries(ledger: Ledger, resource: Resource) {
   const shown = sortOldestFirst(ledger.view.updates).map((update) => ({
     id: update.id,
-    words: update.contentKey,
+    contentKey: update.contentKey,
     date: update.publicIncidentUpdateDate,
   }));
   const counted = shown.map((update, index) => {
-    const occurrence = shown.slice(0, index + 1).filter(({ words }) => words === update.words).length;
+    const { length: occurrence } = shown
+      .slice(0, index + 1)
+      .filter(({ contentKey }) => contentKey === update.contentKey);
     return { ...update, occurrence, entry: ledger.owners.get(update.id)?.entry };
   });
   return [...listOtherOwners(ledger, resource), ...counted].map((update) => ({
     id: update.id,
-    entries: update.entry === undefined ? computeEntryKeys(update) : [update.entry],
+    entries: update.entry === undefined ? computeEntryKeys({ occurrence: 1, ...update }) : [update.entry],
   }));
 }
 
 /** Returns the keys that a timeline may use for this entry. The key contains the date if the timeline repeats the content. */
-function computeEntryKeys({ words, occurrence, date }: Counted): string[] {
+function computeEntryKeys({ contentKey, occurrence, date }: Counted): string[] {
   return date == null
-    ? [computeEntryKey(words, occurrence)]
-    : [computeEntryKey(words, occurrence), computeEntryKey(words, 1, date)];
+    ? [computeEntryKey(contentKey, occurrence)]
+    : [computeEntryKey(contentKey, occurrence), computeEntryKey(contentKey, 1, date)];
 }
 
-type Counted = Pick<OwnedUpdate, "words" | "occurrence"> & { readonly date?: string | null | undefined };
+type Counted = Pick<NotedPost, "contentKey" | "occurrence"> & { readonly date?: string | null | undefined };
 
 function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
-  if (post.isReworded) return false;
   return followedBy !== undefined && computeEntryKeys(post).some((entry) => followedBy.includes(entry));
 }
 
-/** Lists updates that may be the declared one in a changed form. Excludes updates that were certainly posted for a different declaration. */
+/** Lists updates that may be the declared one in a changed form. Excludes updates of other resources and of posts of other declarations. */
 export function listSimilarUpdates(
   ledger: Ledger,
-  declared: Declaration,
+  { declared, resource }: Task,
   noted: readonly NotedPost[] = [],
 ): SimilarUpdate[] {
-  const { containerId: container } = declared;
-  const known = listKnownUpdates(ledger);
   // An open incident with the declared name may be the declared one, even if a note records it for a different declaration.
-  const recorded = declared.name === undefined ? noted : [];
-  const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
-  const others = posts.filter((each) => findDifference(declared, each) !== undefined);
-  const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
-  const shown = sortOldestFirst(ledger.view.updates).filter((update) => canBeShownFor(declared, update));
-  const dates = new Map([
-    ...known
-      .filter((each) => each.isByWords && hasOtherDate(declared, each))
-      .map(({ id, date }) => [id, date] as const),
-    ...shown.map(({ id, publicIncidentUpdateDate: date }) => [id, date] as const),
-  ]);
-  const isOver = (id: string) => ledger.view.updates.find((update) => update.id === id)?.isOver;
-  const alike = [...dates]
-    .filter(([id]) => !isOther(id))
-    .map(([id, date]) => ({ id, date, ...(declared.name !== undefined && { isOver: isOver(id) }) }));
-  const renamed = (declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared))
-    .filter((update) => !dates.has(update.id) && isSimilar(declared, update))
-    .map(({ id, publicIncidentUpdateDate: date }) => ({ id, date, isRenamed: true as const }));
-  return [...alike, ...renamed].map((each) => ({
-    ...each,
-    date: toIsoDate(each.date),
-    code: computeSimilarUpdateCode(computeDeclarationKey(declared), each.id),
+  const isOfOtherPost = (id: string) =>
+    declared.name === undefined && noted.some((post) => post.id === id && !matchesRecord(declared, post));
+  const free = ledger.view.updates.filter(({ id }) => !findOtherOwner(ledger, resource, id));
+  const alike = free.filter((update) => canBeShownFor(declared, update) && !isOfOtherPost(update.id));
+  const renamed = (declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared)).filter(
+    (update) => !alike.includes(update) && isSimilar(declared, update),
+  );
+  return [...sortOldestFirst(alike), ...renamed].map((update) => ({
+    id: update.id,
+    date: toIsoDate(update.publicIncidentUpdateDate),
+    ...(declared.name !== undefined && { isOver: update.isOver }),
+    ...(renamed.includes(update) && { isRenamed: true }),
+    code: computeSimilarUpdateCode(computeDeclarationKey(declared), update.id),
   }));
 }
 
@@ -436,11 +384,6 @@ function isSimilar(declared: Identity, update: ShownUpdate): boolean {
 function toIsoDate(date: string | null | undefined): string | undefined {
   const ms = parseMs(date);
   return ms === undefined ? undefined : new Date(ms).toISOString();
-}
-
-function hasOtherDate(declared: Identity, owned: OwnedUpdate): boolean {
-  const undated = { ...declared, publicIncidentUpdateDate: undefined };
-  return matchesOwned(undated, owned) && !matchesOwned(declared, owned);
 }
 
 /**
@@ -457,10 +400,4 @@ export function canBeShownFor(declared: Identity, update: ShownUpdate): boolean 
   }
   if (update.status !== declared.status || matches(declared, update)) return false;
   return canBeShownAs(declared.text, update.text);
-}
-
-function listKnownUpdates({ plans }: Ledger): OwnedUpdate[] {
-  return [...plans.values()].flatMap((plan) =>
-    plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted" ? [] : [toOwnedUpdate(plan.recorded)],
-  );
 }

@@ -13,8 +13,6 @@ export interface Content extends Pick<
 > {
   /** The name of an incident. Its status and description are then taken from its first update. */
   readonly name?: string | undefined;
-  /** The states of the components that an open incident affects. They don't identify the incident. */
-  readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
 }
 
 /** Content with its normalized text and its digest, which are computed once, when the content enters the protocol. */
@@ -31,36 +29,30 @@ export interface NormalizedContent extends Content {
 
 /** An update as a read returned it. */
 export interface ShownUpdate
-  extends
-    StatusPageIncidentUpdate,
-    Pick<NormalizedContent, "text" | "contentKey" | "name" | "componentImpacts"> {
+  extends StatusPageIncidentUpdate, Pick<NormalizedContent, "text" | "contentKey" | "name"> {
+  /** The states of the components that an open incident affects. The protocol only passes them on. */
+  readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
   /** True for a resolved incident. It isn't adopted, because an identical declaration may be a new incident, or its state may be lost. */
   readonly isOver?: boolean | undefined;
 }
 
-/** The fields that identify a declared update. A change of one of them declares a different update. */
+/** The fields that identify a declared update. Only an entry with a key can change its content. */
 export interface Identity extends NormalizedContent {
   readonly containerId: string;
   /** The ID of the container's page, if it is a page with components. */
   readonly statusPageId?: string | undefined;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
-  /** 1-based index among identical updates of the container. */
-  readonly occurrence: number;
 }
 
 export interface Declaration extends Identity {
   readonly notifySubscribers: boolean;
-  /** The impacts of an incident as the program declares them, with names or IDs of components. */
-  readonly impacts?: string | undefined;
-  readonly onChange: "refuse" | "edit";
-  /** The {@link computeEntryKey} of each later entry of the same timeline. Undefined for an update outside a timeline. */
-  readonly followedBy?: readonly string[];
-  /** The {@link computeEntryKey} of the previous entry. Undefined for the first entry, and for an update outside a timeline. */
-  readonly follows?: string;
-  readonly entry?: string;
-  /** The key that the program gives to the entry, which also names its resource. */
+  /** The key that the program gives to an entry of a timeline, which also names its resource. */
   readonly key?: string | undefined;
+  /** The {@link computeEntryKey} of the entry, of the previous entry, and of each later entry of the same timeline. */
+  readonly entry?: string | undefined;
+  readonly follows?: string | undefined;
+  readonly followedBy?: readonly string[];
 }
 
 /**
@@ -71,15 +63,15 @@ export function matches(
   declared: NormalizedContent,
   { contentKey, publicIncidentUpdateDate: date }: NormalizedContent,
 ): boolean {
-  return matchesRecord(declared, { words: contentKey, date });
+  return matchesRecord(declared, { contentKey, date });
 }
 
 /** Like {@link matches}, with the content key and date that a record or note contains. */
 export function matchesRecord(
   { contentKey: declared, publicIncidentUpdateDate: declaredDate }: NormalizedContent,
-  { words, date }: { readonly words: string; readonly date?: string | null | undefined },
+  { contentKey, date }: { readonly contentKey: string; readonly date?: string | null | undefined },
 ): boolean {
-  return words === declared && (declaredDate == null || sameSecond(date, declaredDate));
+  return contentKey === declared && (declaredDate == null || sameSecond(date, declaredDate));
 }
 
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
@@ -88,14 +80,15 @@ export function isSameDeclaration(a: Identity, b: Identity): boolean {
 
 /**
  * Lists the fields in which two declarations differ, so that they declare different updates. Includes unknown fields, because they may
- * differ. With `edit`, differences in line breaks, white space and entities are included, because an edit also corrects these.
+ * differ. For an entry that can be edited, differences in line breaks, white space and entities are included, because an edit also corrects
+ * these.
  */
 export function listChangedFields(
   a: Partial<Declaration>,
   b: Partial<Declaration>,
   unknown: ReadonlySet<string> = new Set(),
 ): string[] {
-  const isExact = [a, b].some(({ onChange }) => onChange === "edit");
+  const isExact = isEditable(a) || isEditable(b);
   const same = {
     containerId: a.containerId === b.containerId,
     // The container of an incident is its page.
@@ -103,22 +96,29 @@ export function listChangedFields(
     status: a.status === b.status,
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
     name: a.name === b.name || sameText(a.name ?? "", b.name ?? ""),
-    impacts: a.impacts === b.impacts,
     publicIncidentUpdateDate: hasSameDate(a, b),
-    occurrence: a.occurrence === b.occurrence,
   };
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
-/** Returns true if both have the same public date, to the second, or none. */
-export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content> | undefined): boolean {
-  const [before, after] = [a, b].map((each) => each?.publicIncidentUpdateDate ?? undefined);
-  return before === after || sameSecond(before, after);
+/**
+ * Returns true if a change of the content edits the update: only a key identifies it then, and only pages with components allow edits.
+ * While the page is unknown, it may be one with components.
+ */
+export function isEditable(
+  { key, statusPageId }: Partial<Declaration>,
+  unknown: ReadonlySet<string> = new Set(),
+): boolean {
+  return key !== undefined && (statusPageId !== undefined || unknown.has("statusPageId"));
 }
 
-/** Returns true if an edit can make these changes. The occurrence can only change together with the content. */
-export function areEditable(fields: readonly string[]): boolean {
-  return !isOfLocation(fields) && fields.some((name) => name !== "occurrence");
+/** Returns true if a change of these fields edits the entry. */
+export function canEdit(
+  declared: Partial<Declaration>,
+  fields: readonly string[],
+  unknown?: ReadonlySet<string>,
+): boolean {
+  return isEditable(declared, unknown) && fields.length > 0 && !isOfLocation(fields);
 }
 
 /** Returns true if these changes declare an update at a different location, which is a different update. */
@@ -126,9 +126,10 @@ export function isOfLocation(fields: readonly string[]): boolean {
   return fields.some((name) => name === "containerId" || name === "statusPageId");
 }
 
-/** Returns true if a change of these fields edits the entry. */
-export function canEdit(declared: Partial<Declaration>, fields: readonly string[]): boolean {
-  return areEditable(fields) && declared.onChange === "edit";
+/** Returns true if both have the same public date, to the second, or none. */
+export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content> | undefined): boolean {
+  const [before, after] = [a, b].map((each) => each?.publicIncidentUpdateDate ?? undefined);
+  return before === after || sameSecond(before, after);
 }
 
 /** Computes a key for everything that an update shows: its content key and its date. */
@@ -161,8 +162,8 @@ export function normalizeContent<const Of extends RawContent>(
 
 /** Returns only the content, without other fields of a declaration or an update. */
 export function pickContent<Of extends NormalizedContent>(content: Of): Pick<Of, keyof NormalizedContent> {
-  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = content;
-  return { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate };
+  const { status, description, name, text, contentKey, publicIncidentUpdateDate } = content;
+  return { status, description, name, text, contentKey, publicIncidentUpdateDate };
 }
 
 /** Normalizes an update that was read. @param known See {@link normalizeContent}. */
@@ -176,13 +177,13 @@ export function normalizeUpdate(
 /**
  * Identifies an entry of a timeline among the updates of its container.
  *
- * @param words The content key of the entry.
+ * @param occurrence The 1-based index of the entry among entries with the same content.
  * @param date The public date of an entry whose content the timeline repeats. Other entries are identified by their content only, so that
  *   their order is recognized even if the service changes dates.
  */
-export function computeEntryKey(words: string, occurrence: number, date?: string | null): string {
-  if (date != null) return `${words}#@${parseSecond(date)}`;
-  return occurrence === 1 ? words : `${words}#${occurrence}`;
+export function computeEntryKey(contentKey: string, occurrence: number, date?: string | null): string {
+  if (date != null) return `${contentKey}#@${parseSecond(date)}`;
+  return occurrence === 1 ? contentKey : `${contentKey}#${occurrence}`;
 }
 
 export function parseContentKey(entry: string): string {
@@ -190,10 +191,16 @@ export function parseContentKey(entry: string): string {
   return contentKey;
 }
 
+/** Returns the 1-based index of an update among identical updates. Only a timeline declares more than one. */
+export function getOccurrence({ entry = "" }: { readonly entry?: string | undefined }): number {
+  const [, occurrence] = /#(\d+)$/.exec(entry) ?? [];
+  return Number(occurrence ?? 1);
+}
+
 /** Returns a key that is equal for equal declarations in all stacks and on all machines. Resend codes are computed from it. */
-export function computeDeclarationKey(declared: Identity): string {
-  const { containerId, contentKey, occurrence, publicIncidentUpdateDate: date } = declared;
-  return JSON.stringify([containerId, contentKey, parseSecond(date), occurrence]);
+export function computeDeclarationKey(declared: Declaration): string {
+  const { containerId, contentKey, publicIncidentUpdateDate: date } = declared;
+  return JSON.stringify([containerId, contentKey, parseSecond(date), getOccurrence(declared)]);
 }
 
 /**
@@ -202,7 +209,7 @@ export function computeDeclarationKey(declared: Identity): string {
  * duplicate if it is killed. Later repetitions have different IDs, because the service may remember the ID of a deleted update. A change of
  * this formula, or of a function that it calls, repeats posts that another version has just made on another machine.
  */
-export function computeUpdateId(declared: Identity, attempt: number): string {
+export function computeUpdateId(declared: Declaration, attempt: number): string {
   return computeUuid(
     attempt === 0 ? computeDeclarationKey(declared) : `${computeDeclarationKey(declared)} ${attempt}`,
   );

@@ -3,7 +3,7 @@
  * event until the task is finished. A preview runs the same steps but stops before a write and reports the result of {@link predict}.
  */
 import {
-  areEditable,
+  isEditable,
   isOfLocation,
   listChangedFields,
   type Declaration,
@@ -14,14 +14,13 @@ import {
 import { decidePhase, predictPost, stepDecide, stepPost } from "./decide";
 import { succeed, fail } from "./results";
 import { editPhase, predictEdit, stepEdit } from "./edit";
-import { type Ledger, type ResourcePlan, type Resource, withHistory, withUpdate } from "./ledger";
+import { type Ledger, type ResourcePlan, withHistory, withUpdate } from "./ledger";
 import {
   isShownAsDeclared,
   needsVerification,
   type PostedUpdate,
   getPublicContent,
   type UpdateRecord,
-  withDeclaration,
 } from "./records";
 import { stepSearch } from "./search";
 import { type Event, type Prediction, type Step, type Task } from "./task";
@@ -40,9 +39,8 @@ export function begin(ledger: Ledger, { was, ...rest }: TaskInput): Step {
   const sent = record?.kind === "sent" ? record : undefined;
   const phase = record ? searchPhase(record) : decidePhase();
   const task = { ...rest, phase, recorded: sent, notices: [], applied: [] };
-  if (plan?.kind === "keeps" && !sent && isUnchanged(plan.recorded, declared)) {
-    return succeed(ledger, task, "kept", withDeclaration(plan.recorded, declared));
-  }
+  if (plan?.kind === "keeps" && !sent && isUnchanged(plan.recorded, declared))
+    return succeed(ledger, task, "kept", { ...plan.recorded, declared });
   if (sent && isOfLocation(listChangedFields(sent.declared, declared)))
     return fail(ledger, task, { kind: "moved", from: sent.declared.containerId });
   return { ledger, task, command: { kind: "read", again: false } };
@@ -53,10 +51,7 @@ function startsFromRecord(
   plan: ResourcePlan,
   declared: Declaration,
 ): plan is Extract<ResourcePlan, { kind: "unsettled" | "edits" | "keeps" }> {
-  const isEdit =
-    plan.kind === "keeps" &&
-    declared.onChange === "edit" &&
-    !isUnchanged(plan.recorded, declared);
+  const isEdit = plan.kind === "keeps" && isEditable(declared) && !isUnchanged(plan.recorded, declared);
   return plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
@@ -154,9 +149,9 @@ export function predict(
   if (ending.kind !== "refused") return ending;
   const { refusal } = ending;
   // The missing update may be the one whose post has an unknown result.
-  if (isBehind && (refusal.kind === "earlierEntry" || refusal.kind === "occurrence"))
-    return { kind: "waits", notices: [{ kind: "behind" }] };
-  return waits || refusal.kind === "unsettledTwin" ? { kind: "waits", refusal, notices: [] } : ending;
+  if (isBehind && refusal.kind === "earlierEntry") return { kind: "waits", notices: [{ kind: "behind" }] };
+  const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
+  return waits || isUnsettled ? { kind: "waits", refusal, notices: [] } : ending;
 }
 
 function predictWithoutRead({
@@ -170,41 +165,33 @@ function predictWithoutRead({
   if (recorded.kind === "sent") return { kind: "unconfirmed", notices };
   const changed = listChangedFields(recorded.declared, declared, unknown);
   const fields = changed.filter((name) => unknown.has(name));
-  const { onChange } = declared;
-  const isStill = fields.length === 0 && (onChange !== "edit" || changed.length === 0);
-  if (isStill) return { kind: "kept", recorded, notices };
-  switch (onChange) {
-    case "refuse":
-      return { kind: "kept", recorded, notices: [{ kind: "notKnown", fields, isRefused: true }] };
-    case "edit": {
-      const isEdited = areEditable(changed.filter((name) => !isOfLocation([name])));
-      const fixed = fields.filter((name) => isOfLocation([name]) || !isEdited);
-      const notKnown =
-        fixed.length > 0
-          ? ({ kind: "notKnown", fields: fixed, isRefused: true } as const)
-          : ({ kind: "notKnown", fields } as const);
-      const allNotices = fields.length === 0 ? notices : [notKnown];
-      if (!isEdited) return { kind: "kept", recorded, notices: allNotices };
-      return {
-        kind: "edited",
-        recorded,
-        was: getPublicContent(recorded),
-        isUnverified: true,
-        notices: allNotices,
-      };
-    }
-    case undefined:
-      return { kind: "unknown", notices: [{ kind: "notKnown", fields }] };
-  }
+  const moved = fields.filter((name) => isOfLocation([name]));
+  const isEdited = isEditable(declared, unknown) && changed.some((name) => !isOfLocation([name]));
+  const isRefused = !isEdited || moved.length > 0;
+  const notKnown = {
+    kind: "notKnown",
+    fields: isEdited && isRefused ? moved : fields,
+    ...(isRefused && { isRefused }),
+  } as const;
+  const allNotices = fields.length === 0 ? notices : [notKnown];
+  if (!isEdited) return { kind: "kept", recorded, notices: allNotices };
+  return {
+    kind: "edited",
+    recorded,
+    was: getPublicContent(recorded),
+    isUnverified: true,
+    notices: allNotices,
+  };
 }
 
-export { findDeniedPost, createImportedRecord } from "./results";
+export { findDeniedPost, createRecord } from "./results";
 export { getComparedContainerId, type Comparison, diff } from "./diff";
 export {
   listChangedFields,
   type Content,
   type Declaration,
-  computeEntryKey,
+  getOccurrence,
+  isEditable,
   isFromEarlierContainer,
   type ShownUpdate,
   normalizeUpdate,
@@ -215,6 +202,8 @@ export { getCodeStart, parseCodes, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,
+  formatVersion,
+  type IdNames,
   isKept,
   toKeptRecord,
   type NotedPost,

@@ -1,12 +1,8 @@
 /** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
-import { historyLimit, isNotBefore, sameSecond } from "../api";
+import { historyLimit } from "../api";
+import { getOccurrence, matches, type Declaration, type Identity, type ShownUpdate } from "./identity";
 import {
-  type Identity,
-  matches,
-  sortOldestFirst,
-  type ShownUpdate,
-} from "./identity";
-import {
+  matchesOwned,
   type NotedPost,
   type OwnedUpdate,
   toOwnedUpdate,
@@ -15,16 +11,6 @@ import {
 } from "./records";
 
 export type Resource = string;
-
-/** Another resource that owns the update. */
-export interface Twin {
-  readonly by: Resource;
-  readonly id: string;
-  /** True if the rejected resource already owns a public update. A message must not suggest a higher `occurrence` in that case. */
-  readonly isPosted: boolean;
-  /** How the declarations differ, because the other resource adopted the wrong occurrence after a lost state, or an edited update. */
-  readonly differs?: "occurrence" | "content";
-}
 
 export type ResourcePlan = Readonly<
   | { kind: "keeps"; recorded: PostedUpdate }
@@ -37,8 +23,8 @@ export type ResourcePlan = Readonly<
 
 interface Owner extends OwnedUpdate {
   readonly by: Resource;
-  /** The key that identifies it in its timeline. */
-  readonly entry?: string;
+  /** The key that identifies it in its timeline ({@link computeEntryKey}). */
+  readonly entry?: string | undefined;
   readonly createdAt?: string | null | undefined;
 }
 
@@ -52,11 +38,6 @@ export interface Ledger {
     readonly updates: readonly ShownUpdate[];
     readonly began?: number | undefined;
   };
-  /**
-   * Updates after this run's edits or, in a preview, after the edits that it would make. They replace updates that are read, because a read
-   * in a preview can't show an edit, and a read in `pulumi up` may be stale.
-   */
-  readonly edited: readonly ShownUpdate[];
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, ResourcePlan>;
   /** True if the engine had time to call `diff` for the other resources before anything was rejected or adopted. */
@@ -68,41 +49,23 @@ export interface Ledger {
 export function createLedger(): Ledger {
   // Only a read of the history can make the view complete.
   const view = { complete: false, updates: [] };
-  return {
-    view,
-    edited: [],
-    owners: new Map(),
-    plans: new Map(),
-    settled: [],
-    hasListened: false,
-  };
+  return { view, owners: new Map(), plans: new Map(), settled: [], hasListened: false };
 }
 
 /** Adds a read of the history. Keeps the updates of earlier reads, because a later read may return older data. */
 export function withHistory(ledger: Ledger, shown: readonly ShownUpdate[], began?: number): Ledger {
-  const latest = new Map(shown.map((update) => [update.id, applyOwnEdit(ledger, update)]));
+  const latest = new Set(shown.map(({ id }) => id));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
-  const updates = [...latest.values(), ...earlier.filter(({ id }) => !latest.has(id))];
+  const updates = [...shown, ...earlier.filter(({ id }) => !latest.has(id))];
   return { ...ledger, view: { complete, updates, began } };
 }
 
 /** Adds one update. This can't make the view complete, because other new updates may exist. */
-export function withUpdate(ledger: Ledger, shown: ShownUpdate): Ledger {
-  const update = applyOwnEdit(ledger, shown);
+export function withUpdate(ledger: Ledger, update: ShownUpdate): Ledger {
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
-}
-
-function applyOwnEdit({ edited }: Ledger, shown: ShownUpdate): ShownUpdate {
-  return edited.find(({ id }) => id === shown.id) ?? shown;
-}
-
-/** Stores an update with the changes that an edit of this run made. */
-export function withEdited(ledger: Ledger, update: ShownUpdate): Ledger {
-  const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
-  return withUpdate({ ...ledger, edited }, update);
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: ResourcePlan): Ledger {
@@ -113,7 +76,7 @@ export function withOwner(
   ledger: Ledger,
   by: Resource,
   posted: PostedUpdate,
-  entry?: string,
+  { entry }: Pick<Declaration, "entry">,
 ): Ledger {
   const owner = { ...toOwnedUpdate(posted), by, entry, createdAt: posted.createdAt };
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, owner) };
@@ -122,15 +85,14 @@ export function withOwner(
 /** The owner of an update that the process of a different Provider posted in this run. The note doesn't contain the resource's name. */
 export const otherProvider = "";
 
-export function withNoted(ledger: Ledger, noted: readonly NotedPost[], container: string): Ledger {
+export function withNoted(ledger: Ledger, noted: readonly NotedPost[], containerId: string): Ledger {
   const owners = new Map(ledger.owners);
-  for (const { id, words, occurrence, date, isFromOtherProvider, isReworded } of noted)
-    if (isFromOtherProvider && !isReworded && id !== undefined && !owners.has(id))
+  for (const { id, contentKey, date, isFromOtherProvider } of noted)
+    if (isFromOtherProvider && id !== undefined && !owners.has(id))
       owners.set(id, {
         id,
-        words,
-        occurrence,
-        container,
+        contentKey,
+        containerId,
         by: otherProvider,
         ...(date !== undefined && { date }),
       });
@@ -148,6 +110,14 @@ export function findOtherOwner(
 ): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
+}
+
+/** Finds another resource's update that the declaration describes. The entries of one timeline with the same content are distinct. */
+export function findTwin(ledger: Ledger, resource: Resource, declared: Declaration): Owner | undefined {
+  const occurrence = getOccurrence(declared);
+  return listOtherOwners(ledger, resource).find(
+    (owner) => matchesOwned(declared, owner) && getOccurrence(owner) === occurrence,
+  );
 }
 
 /** Finds another resource that sent the declared content, and whose post has an unknown result. */

@@ -3,19 +3,21 @@
  * silently drops a field.
  */
 import { z } from "zod";
-import { componentStatuses, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { componentStatuses, sameSecond, updateStatuses } from "../api";
 import {
   listChangedFields,
   type Content,
   type Declaration,
   type Identity,
   canEdit,
+  isEditable,
+  isOfLocation,
   isSameDeclaration,
   matches,
   type RawContent,
   type NormalizedContent,
+  type ShownUpdate,
   computeContentVersion,
-  hasSameDate,
   matchesRecord,
   normalizeContent,
 } from "./identity";
@@ -27,63 +29,48 @@ const text = z.string();
 /** An update that a resource owns. It is recognized even if the service doesn't show it. */
 export interface OwnedUpdate {
   readonly id: string;
-  /** The content key. */
-  readonly words: string;
-  readonly occurrence: number;
+  readonly contentKey: string;
   readonly date?: string;
-  readonly container: string;
-  readonly isByWords?: boolean;
+  readonly containerId: string;
 }
+
+/** The version of everything that the state and the notes store. A change of a formula or a field requires the next version. */
+export const formatVersion = z.literal(1);
 
 const componentImpact = z.object({ componentId: text, status: z.enum(componentStatuses) });
 
-const componentImpacts = z.array(componentImpact).readonly().optional();
-
 const published = z.object({
   name: text.optional(),
-  componentImpacts,
+  componentImpacts: z.array(componentImpact).readonly().optional(),
   status: text.nullish(),
   description: text,
   publicIncidentUpdateDate: text.nullish(),
   notifySubscribers: z.boolean().nullish(),
 });
 
-const posted = z.strictObject({
-  incidentUpdateId: text,
+const posted = z.object({
   /** The update as the service last showed it. An unexpected value must not make the state unreadable. */
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
-  /**
-   * The version that the resource last wrote ({@link computeContentVersion}). A refresh doesn't change it. An edit requires a resend code
-   * to overwrite any other version.
-   */
-  made: text.optional(),
+});
+
+/** What the resource knows of its own writes. A refresh doesn't change it. */
+const writes = z.strictObject({
+  /** The version that the resource last wrote ({@link computeContentVersion}). An edit never overwrites any other version. */
+  written: text,
   /** The time of the edit that wrote it, in milliseconds since 1970. Undefined if it was posted. */
-  madeAt: z.number().optional(),
+  editedAt: z.number().optional(),
   /**
    * Other versions that reads may still return. Entries with `until`: the version before an edit, until all reads show the edit. Entries
    * without it: versions sent in edits whose results are unknown. The version is empty for a killed run's edit, because the note stores
    * only a hash of it.
    */
-  maySay: z
-    .array(
-      z.strictObject({ said: text, until: z.number().optional() }),
-    )
+  mayShow: z
+    .array(z.strictObject({ version: text, until: z.number().optional() }))
     .readonly()
     .optional(),
-  /** True if only its content identifies it: it may have been posted with a different date or different characters. */
-  isByWords: z.boolean().optional(),
 });
-
-type PostedOutputs = Readonly<z.output<typeof posted>>;
-
-export interface PostedUpdate extends Omit<PostedOutputs, "incidentUpdateId" | "published"> {
-  readonly kind: "posted";
-  readonly id: PostedOutputs["incidentUpdateId"];
-  readonly declared: Identity;
-  readonly published?: (NormalizedContent & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
-}
 
 const sent = z.strictObject({
   /** The IDs of the updates that existed before the post. */
@@ -101,6 +88,26 @@ const sent = z.strictObject({
   isTextSecret: z.boolean().default(true),
 });
 
+/** The output that contains the rest of the record. */
+const record = z.union([
+  z.strictObject({ version: formatVersion, posted: writes }),
+  z.strictObject({ version: formatVersion, sent }),
+]);
+
+type Writes = Readonly<z.output<typeof writes>>;
+
+export interface PostedUpdate extends Writes {
+  readonly kind: "posted";
+  readonly id: string;
+  readonly declared: Identity;
+  readonly createdAt?: string | null | undefined;
+  /** True if the last refresh didn't find it. */
+  readonly missing: boolean;
+  readonly published?:
+    | (NormalizedContent & Pick<ShownUpdate, "notifySubscribers" | "componentImpacts">)
+    | undefined;
+}
+
 type SentOutputs = Readonly<z.output<typeof sent>>;
 
 export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
@@ -114,92 +121,80 @@ export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
 
 export type UpdateRecord = PostedUpdate | UnconfirmedPost;
 
+/** The names of the properties that contain the IDs of the container and of the entry. */
+export interface IdNames {
+  readonly containerId: string;
+  readonly id: string;
+}
+
 // The state also contains the program's other inputs.
 const declaration = z.looseObject({
-  /** The ID of the container. The field keeps its name from the first releases. */
-  incidentId: text,
+  containerId: text,
+  statusPageId: text.optional(),
   status: z.enum(updateStatuses),
   description: text,
   name: text.optional(),
-  impacts: text.optional(),
   publicIncidentUpdateDate: text.optional(),
-  occurrence: z.number(),
 });
 
-const sentOutputs = z.object({ unconfirmed: sent });
-/** Like `posted`, but ignores the inputs that the state also contains. */
-const postedOutputs = posted.strip();
-
 /** Converts the record to outputs of the resource. @throws ZodError for a field that `decode` couldn't read. */
-export function encode(recorded: UpdateRecord): StoredOutputs {
+export function encode(recorded: UpdateRecord, names: IdNames): StoredOutputs {
+  const inputs = toDeclaredOutputs(recorded.declared, names);
   if (recorded.kind === "posted") {
-    const { kind, declared, id, ...fields } = recorded;
-    const outputs = posted.parse({ incidentUpdateId: id, ...fields });
-    return { ...toDeclaredOutputs(declared), ...outputs };
+    const { kind, declared, id, published: shown, createdAt, missing, ...rest } = recorded;
+    const outputs = posted.parse({ published: shown, createdAt, missing });
+    return { ...inputs, ...outputs, [names.id]: id, record: record.parse({ version: 1, posted: rest }) };
   }
   const { kind, declared, seen, ...fields } = recorded;
-  const unconfirmed = { ...seen, ...fields };
-  const outputs = sentOutputs.parse({ unconfirmed });
-  return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
+  return { ...inputs, missing: false, record: record.parse({ version: 1, sent: { ...seen, ...fields } }) };
 }
 
 /** Omits fields that can be computed or that describe other entries of the timeline. */
-function toDeclaredOutputs({
-  containerId: incidentId,
-  ...declared
-}: UpdateRecord["declared"]): StoredOutputs {
-  const stored = declaration.parse({ incidentId, ...declared });
-  const { text, contentKey, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
-  return outputs;
+function toDeclaredOutputs(declared: Identity, names: IdNames): StoredOutputs {
+  const { containerId, text, contentKey, followedBy, follows, entry, key, ...outputs } =
+    declaration.parse(declared);
+  return { ...outputs, [names.containerId]: containerId };
 }
 
 /** Reads the record in the outputs. Undefined for an update that a program only reads. `field`: the path of an unreadable value. */
-export function decode(state: StoredOutputs) {
-  if (!("made" in state) && !("unconfirmed" in state)) return undefined;
+export function decode(state: StoredOutputs, names: IdNames) {
+  if (!("record" in state)) return undefined;
   try {
-    return parse(state);
+    return parse(state, names);
   } catch (error) {
     if (error instanceof z.ZodError) return { kind: "unreadable", field: getIssuePath(error) } as const;
     throw error;
   }
 }
 
-function parse(state: StoredOutputs): UpdateRecord {
-  const inputs = Object.entries(state).filter(
-    ([name]) => !(name in posted.shape || name in sentOutputs.shape),
-  );
-  const { incidentId: containerId, ...content } = declaration.parse(Object.fromEntries(inputs));
-  const declared = normalizeContent({ containerId, ...content });
-  if (state["unconfirmed"] === undefined) {
-    const { incidentUpdateId: id, published: shown, ...fields } = postedOutputs.parse(state);
-    const published = shown && normalizeContent(shown, [declared]);
-    return { kind: "posted", declared, id, published, ...fields };
+function parse(state: StoredOutputs, names: IdNames): UpdateRecord {
+  const { [names.id]: id, published: _, createdAt: __, missing: ___, record: stored, ...inputs } = state;
+  const declared = normalizeContent(declaration.parse({ ...inputs, containerId: state[names.containerId] }));
+  const found = record.parse(stored);
+  if ("sent" in found) {
+    const { ids, newest, ...fields } = found.sent;
+    return { kind: "sent", declared, seen: { ids, newest }, ...fields };
   }
-  const { unconfirmed } = sentOutputs.parse(state);
-  const { ids, newest, ...fields } = unconfirmed;
-  return { kind: "sent", declared, seen: { ids, newest }, ...fields };
+  const { published: shown, ...fields } = posted.parse(state);
+  const published = shown && normalizeContent(shown, [declared]);
+  return { kind: "posted", declared, id: text.parse(id), published, ...fields, ...found.posted };
 }
 
 function getIssuePath({ issues: [first] }: z.ZodError): string {
   const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
-  return [...(first?.path ?? []), ...unknown].join(".");
+  return [...(first?.path ?? []), ...unknown].join(".") || "record";
 }
 
-export function toOwnedUpdate({ id, declared, published, isByWords }: PostedUpdate): OwnedUpdate {
+export function toOwnedUpdate({ id, declared, published }: PostedUpdate): OwnedUpdate {
   // Prefer the declared date, because the service may have changed the published date.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
-  const { occurrence, containerId: container } = declared;
-  const owned = { id, words: declared.contentKey, occurrence, container, ...(date != null && { date }) };
-  return isByWords ? { ...owned, isByWords } : owned;
-}
-
-export function withDeclaration(recorded: PostedUpdate, declared: Identity): PostedUpdate {
-  return { ...recorded, declared, ...(!hasSameDate(recorded.declared, declared) && { isByWords: true }) };
+  const { contentKey, containerId } = declared;
+  return { id, contentKey, containerId, ...(date != null && { date }) };
 }
 
 /** Returns the record with the shown content as the content that the resource wrote. */
 export function withPublished(recorded: PostedUpdate, update: NormalizedContent): PostedUpdate {
-  return { ...recorded, published: update, missing: false, made: computeContentVersion(update) };
+  return { ...recorded, published: update, missing: false, written: computeContentVersion(update) };
 }
 
 /** Returns the content on the public page, according to the state. Undefined if the last refresh didn't find the update. */
@@ -208,17 +203,8 @@ export function getPublicContent({ missing, published, declared }: PostedUpdate)
 }
 
 /** Returns true if the declaration describes this update, compared with the content that the program declared for it. */
-export function matchesOwned(declared: Identity, owned: Omit<OwnedUpdate, "id">): boolean {
-  return owned.container === declared.containerId && matchesRecord(declared, owned);
-}
-
-/** Returns how the declaration differs from another resource's declaration of this update. */
-export function findDifference(
-  declared: Identity,
-  owned: Omit<OwnedUpdate, "id">,
-): "occurrence" | "content" | undefined {
-  if (!matchesOwned(declared, owned)) return "content";
-  return owned.occurrence === declared.occurrence ? undefined : "occurrence";
+export function matchesOwned(declared: Identity, owned: OwnedUpdate): boolean {
+  return owned.containerId === declared.containerId && matchesRecord(declared, owned);
 }
 
 /**
@@ -226,28 +212,27 @@ export function findDifference(
  * refresh found content that this resource didn't write.
  */
 export function needsVerification(
-  { made, maySay = [], published, missing }: PostedUpdate,
-  { onChange }: Partial<Declaration>,
+  { written, mayShow = [], published, missing }: PostedUpdate,
+  declared: Partial<Declaration>,
 ): boolean {
-  const isDrifted =
-    !missing && published && made !== undefined && computeContentVersion(published) !== made;
-  return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
+  const isDrifted = !missing && published && computeContentVersion(published) !== written;
+  return (isDrifted && isEditable(declared)) || mayShow.some(({ until }) => until === undefined);
 }
 
 /** A post or an edit that is recorded in a note in the lock directory. */
 export interface NotedPost {
   readonly nonce: string;
   /**
-   * The content key. The note stores a salted hash of it. If this is the hash of no content key that the task looks for, `words` is empty.
-   * Only notes of edits and of this resource are read in that case.
+   * The note stores a salted hash of it. If this is the hash of no content key that the task looks for, it is empty. Only notes of edits
+   * and of this resource are read in that case.
    */
-  readonly words: string;
+  readonly contentKey: string;
+  /** The 1-based index among identical entries of a timeline. */
   readonly occurrence: number;
   readonly date?: string;
   readonly at: number;
   readonly id?: string;
-  /** True if only its content identifies the update. */
-  readonly isByWords?: boolean;
+  /** True if a run reported that the result is unknown. */
   readonly isReported?: boolean;
   /** True if this run of Pulumi sent it for another resource, through the process of a different Provider. */
   readonly isFromOtherProvider?: boolean;
@@ -255,8 +240,6 @@ export interface NotedPost {
   readonly isOwn?: boolean;
   /** The ID of the update that it edits. Once the note contains an `id`, the edit was applied. */
   readonly edits?: string;
-  /** True if a later edit has replaced the content of this post. The note then only identifies the update of its own resource. */
-  readonly isReworded?: boolean;
   /** The time until which the update may still appear, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
   /** The time at which a resend code for the post takes effect. */
@@ -268,14 +251,14 @@ const hasMatchingDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declar
 
 /** Adds the edit of a killed run to the record. Only the note of the edit contains it. */
 export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[]): PostedUpdate {
-  const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
+  const { id, declared, editedAt = -Infinity, mayShow = [] } = recorded;
   // Accept a note without a result even if the name of the resource differs, because the resource may have been renamed.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
   const isKnown =
     !last ||
-    last.at < madeAt ||
-    (last.id !== undefined && last.words === declared.contentKey && hasMatchingDate(last, declared));
-  return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
+    last.at < editedAt ||
+    (last.id !== undefined && last.contentKey === declared.contentKey && hasMatchingDate(last, declared));
+  return isKnown ? recorded : { ...recorded, mayShow: [...mayShow, { version: "" }] };
 }
 
 /** Returns true if the public update already matches the declaration, although the declaration changed. */
@@ -284,15 +267,10 @@ export function isShownAsDeclared(
   declared: Declaration,
 ): boolean {
   if (missing || !published) return false;
-  // A timeline numbers the occurrences of its entries itself, so a different number isn't a change.
-  const isEntry = declared.followedBy !== undefined;
-  const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
-  if (isSameDeclaration(before, declared)) return true;
+  if (isSameDeclaration(recorded, declared)) return true;
   // The last read may be stale, so let the `edit` phase verify the content.
-  if (declared.onChange === "edit") return false;
-  const isSamePlace =
-    before.containerId === declared.containerId && before.occurrence === declared.occurrence;
-  return isSamePlace && matches(declared, published);
+  if (isEditable(declared)) return false;
+  return !isOfLocation(listChangedFields(recorded, declared)) && matches(declared, published);
 }
 
 /** Returns true if `pulumi up` leaves the update as it is, without running a task. */
@@ -314,7 +292,7 @@ export function toKeptRecord(
   declared: Declaration,
   shown?: RawContent,
 ): PostedUpdate | undefined {
-  const kept = withDeclaration(recorded, declared);
+  const kept = { ...recorded, declared };
   if (matches(declared, recorded.declared)) return kept;
   const read = shown && normalizeContent(shown, [declared]);
   return read && matches(declared, read) ? withPublished(kept, read) : undefined;

@@ -1,22 +1,16 @@
 /** Ends a task, records the result in the run's ledger, and creates the record for the state. */
-import { type StatusPageIncidentUpdate } from "../api";
 import { mergeCodes } from "./codes";
 import {
-  type Declaration,
   type Identity,
+  isEditable,
   isSameDeclaration,
   matches,
   sortOldestFirst,
   computeContentVersion,
   type ShownUpdate,
-  normalizeContent,
 } from "./identity";
 import { type Ledger, withOwner, withPlan } from "./ledger";
-import {
-  type PostedUpdate,
-  type UpdateRecord,
-  type UnconfirmedPost,
-} from "./records";
+import { type PostedUpdate, type UpdateRecord, type UnconfirmedPost } from "./records";
 import { type TaskResult, type Notice, type Refusal, type Step, type Task } from "./task";
 
 export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
@@ -36,16 +30,17 @@ export function succeed(
   nonce?: string,
 ): Step {
   const after = recordInLedger(ledger, task, recorded);
-  const taskWithPost = nonce === undefined ? task : withApplied(task, nonce, recorded);
   const { id, published, declared } = recorded;
+  const taskWithPost = withApplied(task, nonce, id);
   const isMade = kind === "posted" || kind === "edited";
   const isAltered = isMade && published && published.text !== declared.text;
   const finalTask = isAltered ? withNotice(taskWithPost, { kind: "altered", id }) : taskWithPost;
   return finish(after, finalTask, { kind, recorded, notices: finalTask.notices });
 }
 
-export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: PostedUpdate): Of {
-  return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
+/** Records which update a post created. @param nonce Undefined if no note contains the post. */
+export function withApplied<Of extends Task>(task: Of, nonce: string | undefined, id: string): Of {
+  return nonce === undefined ? task : { ...task, applied: [...task.applied, { nonce, id }] };
 }
 
 /** Ends the task with a rejection. @param recorded The record that the state contains despite the rejection. */
@@ -81,8 +76,8 @@ export function findDeniedPost({ phase }: Task, ending: TaskResult): Unconfirmed
   return "denied" in phase && !("refusal" in ending) ? phase.denied : undefined;
 }
 
-/** Creates the record of a public update. @param isByWords True if only its content identifies it as the declared update. */
-export function createRecord(declared: Identity, update: ShownUpdate, isByWords = false): PostedUpdate {
+/** Creates the record of a public update. */
+export function createRecord(declared: Identity, update: ShownUpdate): PostedUpdate {
   return {
     kind: "posted",
     id: update.id,
@@ -90,8 +85,7 @@ export function createRecord(declared: Identity, update: ShownUpdate, isByWords 
     published: update,
     createdAt: update.created_at,
     missing: false,
-    made: computePublishedVersion(declared, update),
-    ...(isByWords && { isByWords }),
+    written: computePublishedVersion(declared, update),
   };
 }
 
@@ -107,26 +101,13 @@ function computePublishedVersion(
   return computeContentVersion({ ...declared, publicIncidentUpdateDate });
 }
 
-/** Creates the record of a public update that a program imports. The history determines its occurrence among identical updates. */
-export function createImportedRecord(
-  declared: Declaration,
-  update: StatusPageIncidentUpdate,
-  history: readonly StatusPageIncidentUpdate[],
-): PostedUpdate {
-  const identical = sortOldestFirst(
-    history.map((each) => normalizeContent(each)).filter((each) => matches(declared, each)),
-  );
-  const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
-  return createRecord({ ...declared, occurrence }, normalizeContent(update), true);
-}
-
 export function recordInLedger(ledger: Ledger, task: Task, recorded: UpdateRecord): Ledger {
   const { resource, declared } = task;
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
   const after = withPlan(ledger, resource, { kind: "keeps", recorded });
   // After a rejected change, no resource declares the update.
-  const isRefused = declared.onChange === "refuse" && !isSameDeclaration(declared, recorded.declared);
-  return isRefused ? after : withOwner(after, resource, recorded, declared.entry);
+  const isRefused = !isEditable(declared) && !isSameDeclaration(declared, recorded.declared);
+  return isRefused ? after : withOwner(after, resource, recorded, declared);
 }
 
 function finish(ledger: Ledger, task: Task, ending: TaskResult): Step {

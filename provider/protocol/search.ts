@@ -5,7 +5,8 @@ import { startEdit } from "./edit";
 import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
-  areEditable,
+  getOccurrence,
+  isEditable,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -15,11 +16,10 @@ import {
 } from "./identity";
 import { type Ledger, findOtherOwner, findUnsettledTwin, type Resource } from "./ledger";
 import {
-  findDifference,
   isShownAsDeclared,
+  matchesOwned,
   needsVerification,
   type PostedUpdate,
-  withDeclaration,
   type UnconfirmedPost,
   withNotedEdit,
 } from "./records";
@@ -80,10 +80,8 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
   const left = identical.find(({ id, isOver }) => !isOver && !findOwner(id));
   const [created] = candidates;
   if (left && created) return { update: left, count: 1, created: created.id };
-  const owners = candidates.flatMap(({ id }) => findOwner(id) ?? []);
-  const owner = owners.find((each) => each.occurrence === declared.occurrence);
-  const heldBy = owner && { by: owner.by, id: owner.id, differs: findDifference(declared, owner) };
-  return { count: 0, heldBy };
+  const [owner] = candidates.flatMap(({ id }) => findOwner(id) ?? []);
+  return { count: 0, heldBy: owner && { by: owner.by, id: owner.id } };
 }
 
 /**
@@ -115,12 +113,8 @@ function resolveOwnPost(
 ): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const posted = createRecord(task.declared, update, true);
-    const finalTask = withApplied(withSeveral(task, count, update.id), sent.nonce, {
-      ...posted,
-      id: created ?? posted.id,
-    });
-    return succeed(ledger, finalTask, "posted", posted);
+    const found = withApplied(withSeveral(task, count, update.id), sent.nonce, created ?? update.id);
+    return succeed(ledger, found, "posted", createRecord(task.declared, update));
   }
   if (event.kind !== "timeUp") return lookAgain(ledger, task, event);
   // If the container was deleted, no resend code is offered, because no later run can settle the post.
@@ -140,7 +134,7 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Sea
     return settleFound(ledger, withSeveral(task, count, update.id), update, event, created);
   if (heldBy) {
     if (isSameDeclaration(declared, phase.sent.declared))
-      return fail(ledger, task, { kind: "twin", ...heldBy, isPosted: false });
+      return fail(ledger, task, { kind: "twin", ...heldBy });
     return fail(ledger, task, createChangedRefusal(task));
   }
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);
@@ -150,8 +144,10 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Sea
   return isOver ? settleNotFound(ledger, task, event) : next;
 }
 
-function createChangedRefusal({ declared, phase: { sent } }: TaskAt<"settle">) {
-  return { kind: "changed", fields: listChangedFields(declared, sent.declared) } as const;
+function createChangedRefusal({ declared, phase: { sent } }: TaskAt<"settle">, shown?: ShownUpdate) {
+  const isSent = shown ? {} : ({ isSent: true } as const);
+  const fields = listChangedFields(declared, sent.declared);
+  return { kind: "changed", fields, shown: shown ?? sent.declared, ...isSent } as const;
 }
 
 function settleFound(
@@ -164,30 +160,27 @@ function settleFound(
   const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
-  const settled = withNotedEdit(createRecord(sent.declared, update, true), phase.noted);
+  const settled = withNotedEdit(createRecord(sent.declared, update), phase.noted);
   const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
   // If a code permitted repeating the post, a killed run may have created the update with a later post.
   const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
   const repeated = phase.noted.find((post) => post.isOwn && hasCreated(post, update));
   const nonce = isRecorded ? sent.nonce : (repeated?.nonce ?? sent.nonce);
-  const task = { ...withApplied(taskWithNotice, nonce, { ...settled, id: created }), recorded: settled };
+  const task = { ...withApplied(taskWithNotice, nonce, created), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
-  const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
-    return succeed(ledger, task, "kept", withDeclaration(settled, declared));
-  if (declared.onChange !== "edit") return fail(ledger, task, createChangedRefusal(search));
-      // The update may be the one that the other resource sent. That resource must find it first.
-      const by = findUnsettledTwin(before, search.resource, sent.declared);
-      if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "unsettledTwin", by });
-      // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
-      if (isStill) return startEdit(ledger, { ...task, recorded: sent }, settled, event);
-      if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
-      return startEdit(ledger, task, settled, event);
+    return succeed(ledger, task, "kept", { ...settled, declared });
+  if (!isEditable(declared)) return fail(ledger, task, createChangedRefusal(search, update));
+  // The update may be the one that the other resource sent. That resource must find it first.
+  const by = findUnsettledTwin(before, search.resource, sent.declared);
+  if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "twin", by });
+  // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
+  return startEdit(ledger, isStill ? { ...task, recorded: sent } : task, settled, event);
 }
 
 /** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
 function needsEdit(declared: Declaration, update: ShownUpdate, settled: PostedUpdate): boolean {
-  return declared.onChange === "edit" && (!matches(declared, update) || needsVerification(settled, declared));
+  return isEditable(declared) && (!matches(declared, update) || needsVerification(settled, declared));
 }
 
 function settleNotFound(
@@ -204,7 +197,7 @@ function settleNotFound(
   if (edited && waitsUntil === undefined) return waitUntil(ledger, task, from);
   if (shown) return decideAgain(ledger, task);
   const id = findLaterEntry(ledger, task);
-  const alike = listSimilarUpdates(ledger, task.declared);
+  const alike = listSimilarUpdates(ledger, task);
   if (id !== undefined) return fail(ledger, task, { kind: "laterEntry", id, alike });
   if (readProblem) return fail(ledger, task, { kind: "unconfirmed", sent, readProblem, codes: [] });
   const code = computePostCode(sent);
@@ -239,9 +232,9 @@ function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt
   const { sent } = phase;
   const all = ledger.view.updates.filter((update) => {
     const owner = findOtherOwner(ledger, resource, update.id);
-    return matches(declared, update) && (!owner || !findDifference(declared, owner));
+    return matches(declared, update) && (!owner || matchesOwned(declared, owner));
   });
-  if (isSameDeclaration(declared, sent.declared)) return { shown: all[declared.occurrence - 1] };
+  if (isSameDeclaration(declared, sent.declared)) return { shown: all[getOccurrence(declared) - 1] };
   const [shown] = all.filter(({ id }) => !sent.seen.ids.includes(id));
   return { shown, edited: all.length > 1 ? undefined : shown };
 }

@@ -1,13 +1,8 @@
 /** Types for the task of publishing one declaration: its phases, the commands to the driver, the events in return, and its result. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration, type NormalizedContent, type ShownUpdate } from "./identity";
-import { type Ledger, type Resource, type Twin } from "./ledger";
-import {
-  type NotedPost,
-  type PostedUpdate,
-  type UpdateRecord,
-  type UnconfirmedPost,
-} from "./records";
+import { type Ledger, type Resource } from "./ledger";
+import { type NotedPost, type PostedUpdate, type UpdateRecord, type UnconfirmedPost } from "./records";
 
 /** Inputs of a decision in addition to a response: the posts of all processes that share the lock directory, and the time. */
 export interface ReadContext {
@@ -40,7 +35,7 @@ type Phase = Readonly<
       kind: "edit";
       posted: PostedUpdate;
       isLookedUp: boolean;
-      edit?: { said: string; at: number; before: NormalizedContent };
+      edit?: { version: string; at: number; before: NormalizedContent };
       problem?: string;
     }
   | {
@@ -69,7 +64,7 @@ export interface Task<Of extends Phase = Phase> {
   readonly recorded?: UpdateRecord | undefined;
   readonly notices: readonly Notice[];
   /** The posts whose updates the task has found. Their notes are updated before the task posts. */
-  readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
+  readonly applied: readonly Pick<NotedPost, "nonce" | "id">[];
 }
 
 export type TaskAt<At extends Phase["kind"]> = Task<Extract<Phase, { readonly kind: At }>>;
@@ -171,12 +166,12 @@ interface ResendInstructions {
 }
 
 export type Refusal = Readonly<
-  | ({ kind: "twin" } & Twin)
-  | { kind: "occurrence"; count: number }
-  | { kind: "unsettledTwin"; by: Resource }
-  | { kind: "changed"; fields: readonly string[] }
+  /** Another resource declares the update. `id`: undefined while the result of its post is unknown. */
+  | { kind: "twin"; by: Resource; id?: string }
+  /** `shown`: the public content, or the content that was sent, if its result is unknown (`isSent`). */
+  | { kind: "changed"; fields: readonly string[]; shown?: Content | undefined; isSent?: true }
   /** The program declares news as a change of a public update. `isResolution`: the edit would set the status to RESOLVED. */
-  | { kind: "keyReused"; isResolution?: true }
+  | { kind: "keyReused"; shown: Content | undefined; isResolution?: true }
   /**
    * `alike`: updates that may be this entry. `unowned`: the content of the update, if it is newer than the previous entry and has no owner so
    * far.

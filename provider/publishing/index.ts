@@ -1,5 +1,6 @@
 /** Publishes declared updates: carries out the protocol's decisions with turns, locks, notes, time limits and requests. */
 import { randomUUID } from "node:crypto";
+import { type NewComponentImpact } from "../api";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection, type Containers } from "../connection";
 import { findWarnings, findNewest } from "../proofreading";
@@ -18,6 +19,8 @@ import {
   predictWrite,
   createLedger,
   type Notice,
+  normalizeUpdate,
+  type ShownUpdate,
   type UpdateRecord,
   step,
   type Task,
@@ -43,6 +46,8 @@ interface PublishRequest {
   readonly context: PublishingContext;
   readonly declared: Declaration;
   readonly isTextSecret: boolean;
+  /** The impacts of an incident. The request that opens it contains them. */
+  readonly impacts?: readonly NewComponentImpact[];
   /** The record in the state, if the result of its post is unknown or its update is edited. */
   readonly was?: UpdateRecord | undefined;
 }
@@ -80,13 +85,13 @@ export class Publishing {
    */
   withOwnNotes(
     recorded: UpdateRecord,
-    { statusPageId }: { readonly statusPageId?: unknown },
     connection: Connection | undefined,
     { resource }: Pick<PublishingContext, "resource">,
   ): UpdateRecord {
-    if (!connection || typeof statusPageId !== "string" || recorded.kind !== "posted") return recorded;
     const { declared } = recorded;
-    const place = { service: connection.origin, containerId: declared.containerId, statusPageId };
+    const { containerId, statusPageId } = declared;
+    if (!connection || statusPageId === undefined || recorded.kind !== "posted") return recorded;
+    const place = { service: connection.origin, containerId, statusPageId };
     const notes = this.#getLockDirectory(connection).peek(place);
     return withNotedEdit(recorded, notes?.listPosts([declared.contentKey], { resource }) ?? []);
   }
@@ -107,6 +112,14 @@ export class Publishing {
       notes.disown(context);
       return Promise.resolve();
     });
+  }
+
+  /** Reads the entries of the container that a preview compares with a changed declaration. */
+  async readEntries(connection: Connection, declared: Declaration): Promise<readonly ShownUpdate[]> {
+    const { incidentUpdates } = await findContainers({ connection, declared }).uncached.read(
+      declared.containerId,
+    );
+    return (incidentUpdates ?? []).map((update) => normalizeUpdate(update));
   }
 
   /** Returns true if a resource of this run owns the update. */
@@ -274,15 +287,24 @@ function findWarningsOnIncident(
 }
 
 function createPerformerContext(
-  { connection, context, declared }: PublishRequest,
+  request: PublishRequest,
   container: RunContainer,
   notes: Notes,
   isOpenedHere = false,
 ): ConstructorParameters<typeof UpPerformer>[0] {
-  const { name, containerId, statusPageId } = declared;
-  const containers =
-    name === undefined ? connection.getIncidents(statusPageId) : connection.openingsOn(containerId, name);
+  const { connection, context } = request;
+  const containers = findContainers(request);
   return { connection, containers, context, notes, isOpenedHere, ledger: () => container.ledger };
+}
+
+function findContainers({
+  connection,
+  declared: { name, containerId, statusPageId },
+  impacts = [],
+}: Pick<PublishRequest, "connection" | "declared" | "impacts">): Containers {
+  return name === undefined
+    ? connection.getIncidents(statusPageId)
+    : connection.openingsOn(containerId, name, impacts);
 }
 
 /** Carries out a command, or ends the steps with a result. */

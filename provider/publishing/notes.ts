@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { isHeld, retryWhileHeld } from "../files";
-import { getCodeStart, isFromEarlierContainer, type NotedPost, type Task } from "../protocol";
+import { formatVersion, getCodeStart, isFromEarlierContainer, type NotedPost, type Task } from "../protocol";
 import { getErrorCode, parseJson } from "../texts";
 import { type Nouns } from "../wording";
 import { maxDelayMs, maxPostMs, retentionMs } from "./time";
@@ -20,11 +20,10 @@ const time = z.number().min(0).max(latestMs);
 
 const noteSchema = z.object({
   nonce: z.string(),
-  /** The creation time of the container. The field has its name from the first releases. */
-  incident: z.string().nullable(),
-  /** The salt and the {@link computeSaltedHash} of the content key, and the occurrence. */
+  containerCreatedAt: z.string().nullable(),
+  /** The salt and the {@link computeSaltedHash} of the content key, and the index among identical entries of a timeline. */
   salt: z.string(),
-  digest: z.string(),
+  content: z.string(),
   occurrence: z.number(),
   date: z.string().optional(),
   /** The times of the post and of its result, in milliseconds since 1970. */
@@ -33,10 +32,6 @@ const noteSchema = z.object({
   id: z.string().optional(),
   /** The ID of the edited update, if the note is about an edit. If the note also contains `id`, the edit was applied. */
   edits: z.string().optional(),
-  /** True if a later edit replaced this text. */
-  isReworded: z.boolean().optional(),
-  /** True if the update can only be identified by its content. */
-  isByWords: z.boolean().optional(),
   /** True if a run reported the result as unknown. */
   isReported: z.boolean().optional(),
   /** {@link computeSaltedHash}es of the `pulumi` command that sent the post, and of the resource. */
@@ -49,6 +44,7 @@ const noteSchema = z.object({
  * with the nonces of dropped notes, and the notes that are added or replaced.
  */
 const lineSchema = z.object({
+  version: formatVersion,
   holder: z.string(),
   dropped: z.array(z.string()).default([]),
   sent: z.array(noteSchema),
@@ -57,7 +53,7 @@ const lineSchema = z.object({
 type Note = z.output<typeof noteSchema>;
 type Line = z.output<typeof lineSchema>;
 type Change = Pick<Line, "dropped" | "sent">;
-type Result = Pick<Note, "id" | "isByWords" | "isReported">;
+type Result = Pick<Note, "id" | "isReported">;
 
 /**
  * The sender of a post. A program has a process for each Provider, and the same engine calls all of them, so the engine's address identifies
@@ -135,29 +131,23 @@ export class Notes {
     this.#containerCreatedAt = createdAt ?? null;
   }
 
-  listPosts(texts: readonly string[], reader?: Sender): NotedPost[] {
+  /** @param contentKeys The keys of the posts that matter, see {@link NotedPost}. */
+  listPosts(contentKeys: readonly string[], reader?: Sender): NotedPost[] {
     const hashAll = (salt: string) => ({
-      words: new Map(texts.map((words) => [computeSaltedHash(words, salt), words])),
+      contents: new Map(contentKeys.map((key) => [computeSaltedHash(key, salt), key])),
       reader: hashIfKnown(reader?.resource, salt),
       engine: hashIfKnown(reader?.engine, salt),
     });
     // Notes of one run share a salt, so each entry of a long timeline is hashed only once.
     const bySalt = new Map<string, ReturnType<typeof hashAll>>();
     return [...this.#notes.values()].flatMap((note) => {
-      const { salt, digest, endedAt, incident, command, resource, ...post } = note;
+      const { salt, content, endedAt, containerCreatedAt, command, resource, ...post } = note;
       const hashed = bySalt.get(salt) ?? hashAll(salt);
       bySalt.set(salt, hashed);
       const isOwn = resource !== undefined && resource === hashed.reader;
       // Own posts and edits also matter if their content is different.
-      const words = hashed.words.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
-      if (
-        words === undefined ||
-        isFromEarlierContainer(
-          { containerCreatedAt: incident, at: note.at },
-          this.#containerCreatedAt,
-          Date.now(),
-        )
-      )
+      const contentKey = hashed.contents.get(content) ?? (isOwn || post.edits !== undefined ? "" : undefined);
+      if (contentKey === undefined || isFromEarlierContainer(note, this.#containerCreatedAt, Date.now()))
         return [];
       // If the clock was set back, recorded times are in the future.
       const { at } = note;
@@ -168,7 +158,7 @@ export class Notes {
       return [
         {
           ...post,
-          words,
+          contentKey,
           ...times,
           ...(isFromOtherProvider && { isFromOtherProvider }),
           ...(isOwn && { isOwn }),
@@ -185,20 +175,20 @@ export class Notes {
    */
   async recordPost(
     nonce: string,
-    { words, occurrence, date }: Pick<NotedPost, "words" | "occurrence" | "date">,
+    { contentKey, occurrence, date }: Pick<NotedPost, "contentKey" | "occurrence" | "date">,
     { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
     const { container, posted } = this.#nouns;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
-    const digest = computeSaltedHash(words, salt);
+    const content = computeSaltedHash(contentKey, salt);
     const by = {
       command: hashIfKnown(sender?.engine, salt),
       resource: hashIfKnown(sender?.resource, salt),
     };
-    const what = { salt, digest, occurrence, date, edits };
-    const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
+    const containerCreatedAt = this.#containerCreatedAt;
+    const note = { nonce, containerCreatedAt, salt, content, occurrence, date, edits, at: Date.now(), ...by };
     await wrapNotesErrors(file, this.#nouns, async () => {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result, sender) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
@@ -219,14 +209,11 @@ export class Notes {
     const note = this.#withResult(nonce, result, owner);
     if (!note) return;
     const { edits } = note;
+    // After an edit, its note alone shows the content of the update.
     const older = [...this.#notes.values()].filter(
       (each) => edits !== undefined && each.nonce !== nonce && [each.id, each.edits].includes(edits),
     );
-    const reworded = older
-      .filter((each) => each.edits === undefined)
-      .map((each) => ({ ...each, isReworded: true }));
-    const dropped = older.filter((each) => each.edits !== undefined).map((each) => each.nonce);
-    this.#changeIfPossible({ dropped, sent: [...reworded, note] });
+    this.#changeIfPossible({ dropped: older.map((each) => each.nonce), sent: [note] });
   }
 
   /** Returns the note with the result. Undefined if there is no note, or if it already contains the result. */
@@ -305,7 +292,7 @@ export class Notes {
   }
 
   #formatLine(change: Change): string {
-    return `${JSON.stringify({ holder: this.#holder, ...change })}\n`;
+    return `${JSON.stringify({ version: formatVersion.value, holder: this.#holder, ...change })}\n`;
   }
 }
 

@@ -26,6 +26,7 @@ import {
 import {
   type Command,
   type Declaration,
+  getOccurrence,
   listContentKeys,
   type Event,
   type Ledger,
@@ -283,12 +284,8 @@ export class UpPerformer extends Performer {
     const { containerId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const { connection, containers } = this.setting;
     const sendsId = connection.clientIds && containers.statusPageId === undefined;
-    const { name, componentImpacts } = declared;
-    const update = { status, description, notifySubscribers, publicIncidentUpdateDate };
-    const opening = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
-    const body = { ...update, ...(sendsId && { id }), ...opening };
-    const { occurrence } = declared;
-    const noted = { words: declared.contentKey, occurrence, date: publicIncidentUpdateDate };
+    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
+    const noted = toNoted(declared, publicIncidentUpdateDate);
     const writeNote = () =>
       this.setting.notes.recordPost(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
@@ -300,10 +297,10 @@ export class UpPerformer extends Performer {
 
   async #edit({ id, date }: CommandOf<"edit">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
-    const { containerId, status, description, occurrence } = declared;
+    const { containerId, status, description } = declared;
     const body = { status, description, publicIncidentUpdateDate: date };
     // Record the edit, because after it, an earlier run's post can only be identified by its ID, and the edit must survive a kill.
-    const noted = { words: declared.contentKey, occurrence, date };
+    const noted = toNoted(declared, date);
     const writeNote = () =>
       this.setting.notes.recordPost(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sendWrite(task, writeNote, async (options) => {
@@ -351,6 +348,12 @@ export class UpPerformer extends Performer {
     }
   }
 }
+
+const toNoted = (declared: Declaration, date: string | undefined) => ({
+  contentKey: declared.contentKey,
+  occurrence: getOccurrence(declared),
+  date,
+});
 
 const isMissing = (event: Event): boolean => event.kind === "readFailed" && event.containerMissing;
 

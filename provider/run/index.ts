@@ -268,8 +268,13 @@ export class Run {
           problems.map(({ reason }) => reason),
         )
       : program.previews &&
-        isLast &&
-        (await collectProblem(() => this.#preview({ type, urn, news: inputs }), program));
+        (await collectProblem(
+          (): Promise<unknown> =>
+            isLast
+              ? this.#preview({ type, urn, news: inputs })
+              : Promise.resolve(lifecycles[type].checkChange?.(toDeclaredInputs(inputs), old, context)),
+          program,
+        ));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
     // The SDK records the problems that it collects.

@@ -54,3 +54,20 @@ export function formatChanges({ declared }: EditSubject, was: Partial<Content> =
       : []),
   ];
 }
+
+/** A component whose state on the page changes. */
+export interface ImpactChange {
+  readonly component: string;
+  readonly was: string;
+  readonly becomes: string;
+}
+
+export function formatImpactChange({ component, was, becomes }: ImpactChange): string {
+  const [before, after] = [was, becomes].map(formatComponentState);
+  return `${quoteExcerpt(component, 60)} changes from ${before} to ${after}.`;
+}
+
+/** Formats the state of a component, such as `major outage`. */
+export function formatComponentState(state: string): string {
+  return state === "UNDER_MAINTENANCE" ? "maintenance" : state.toLowerCase().replaceAll("_", " ");
+}

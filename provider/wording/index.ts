@@ -14,5 +14,6 @@ export {
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
 export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
 export { formatResourceName, formatTypeLabel, type Label, toField, toProperty } from "./labels";
+export { formatComponentState, type ImpactChange } from "./editChanges";
 export { formatNotice } from "./notices";
 export { formatRefusal } from "./refusals";

@@ -15,6 +15,7 @@ const nounsByType = {
     postTo: "post to",
     postsTo: "posts to",
     posted: "posted",
+    postedTo: "posted to",
     /** The property that identifies the container. */
     containerProperty: "incidentId",
   },
@@ -29,6 +30,7 @@ const nounsByType = {
     postTo: "open an incident on",
     postsTo: "opens an incident on",
     posted: "opened",
+    postedTo: "opened on",
     containerProperty: "statusPageId",
   },
 } as const;

@@ -72,7 +72,6 @@ const update = z.object({
   text: text.optional().describe("Text, as it will be public"),
   withheld: z.enum(["secret", "unknown"]).optional().describe("Why the text is missing"),
   date: text.optional().describe("Declared public date"),
-  occurrence: z.int().optional().describe("Index among identical updates of the incident, starting at 1"),
   adopts: text.optional().describe("ID of the public update that the resource adopts"),
   emails: z.boolean().optional().describe("Whether all subscribers are emailed; missing if unknown"),
   warnings: z
@@ -109,7 +108,7 @@ const opening = {
 
 /** The expected result of a declared incident, with its first update. */
 export const previewedIncident = update
-  .omit({ incident: true, newest: true, date: true, occurrence: true, timeline: true })
+  .omit({ incident: true, newest: true, date: true, timeline: true })
   .extend(opening);
 export type PreviewedIncident = z.output<typeof previewedIncident>;
 

@@ -7,12 +7,11 @@ import {
   listChangedFields,
   type Content,
   type Declaration,
+  isEditable,
   type Refusal,
   type UnconfirmedPost,
-  otherProvider,
 } from "../protocol";
 import { quoteExcerpt } from "../texts";
-import { formatMissingOccurrences, formatTwin } from "./identical";
 import { formatResourceName, formatTime, toProperty } from "./labels";
 import { getNouns, type Nouns } from "./nouns";
 
@@ -32,8 +31,6 @@ interface RefusalOptions {
   readonly isOfProvider?: boolean;
   /** True if the declared text may be a secret. If undefined, no text is quoted, because the preview shows the texts anyway. */
   readonly isTextSecret?: boolean;
-  /** The page of the incident, if it is one with components. */
-  readonly statusPageId?: string | undefined;
   /** The title of the declared update. Default: only its incident. */
   readonly title?: string;
   /** The title of the update in the state, which replaces `title`. */
@@ -103,11 +100,11 @@ function describePost(
   const what = ` (${formatContent(sent.declared)})`;
   if (isSame) return { which, what, next: "" };
   const { entry, posts } = getNouns(declared);
-  const afterSearch = {
-    refuse: `If the earlier ${entry} isn't public, \`pulumi up\` then ${posts}`,
-    edit: `When the result is known, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts}`,
-  };
-  return { which, what, next: ` ${afterSearch[declared.onChange ?? "refuse"]} ${formatContent(declared)}.` };
+  const content = formatContent(declared);
+  const next = isEditable(declared)
+    ? `When the result is known, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts} ${content}.`
+    : `Declare that text again and run \`pulumi up\`, which adopts the ${entry} when it is public. If it isn't public, \`pulumi up\` with the code ${posts} ${content}.`;
+  return { which, what, next: ` ${next}` };
 }
 
 function quoteContent({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
@@ -194,11 +191,9 @@ function formatResendAdvice(
   return `${condition}${early}, ${answer}, then run \`pulumi up\`${others}`;
 }
 
-/** Names the declaration that announces that an incident is resolved. */
-function formatResolution({ key }: Partial<Declaration>): string {
-  return key === undefined
-    ? "a new update with status RESOLVED"
-    : "a new entry with status RESOLVED and its own key at the end of the timeline";
+/** Quotes the public content in parentheses, if it is known. */
+function quotePublic(shown: Partial<Content> | undefined, isSecret: boolean): string {
+  return shown ? ` (${quoteContent(shown, isSecret)})` : "";
 }
 
 function formatOverwriteRefusal(
@@ -223,27 +218,16 @@ type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" |
 function formatReason(
   refusal: ProtocolRefusal,
   declared: Partial<Declaration>,
-  { isOfProvider = false, isTextSecret = false, statusPageId }: RefusalOptions,
+  { isOfProvider = false, isTextSecret = false }: RefusalOptions,
 ): string {
   const nouns = getNouns(declared);
   const { entry, container, posted } = nouns;
   const repost = declared.name === undefined ? "post this update again" : "open this incident again";
-  const { occurrence = 1, followedBy } = declared;
-  const isEntry = followedBy !== undefined;
   switch (refusal.kind) {
     case "twin":
       return formatTwin(refusal, declared);
-    case "occurrence":
-      return formatMissingOccurrences(refusal.count, occurrence, isEntry);
-    case "unsettledTwin": {
-      const other = refusal.by === otherProvider ? "the other resource" : formatResourceName(refusal.by);
-      return (
-        `${formatResourceName(refusal.by)} declares an identical ${entry}, which was sent without a response. Nothing was ${posted}. ` +
-        `Remove one of the two, or run \`pulumi up\` again after ${other} succeeds`
-      );
-    }
     case "changed":
-      return formatRefusedChange(refusal.fields, declared, statusPageId);
+      return formatRefusedChange(refusal, declared, isTextSecret);
     case "laterEntry":
       if (refusal.unowned)
         return (
@@ -267,11 +251,13 @@ function formatReason(
       if (refusal.isResolution)
         return (
           `\`status\` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the ` +
-          `resolution, restore the status of this ${entry}, and declare ${formatResolution(declared)}`
+          "resolution, restore the public status and text" +
+          `${quotePublic(refusal.shown, isTextSecret)}, and declare a new entry with status RESOLVED and its own key at the end of the timeline`
         );
       return (
-        "the status and most of the text of a public entry changed, so this looks like a new update under an existing key. Nothing was " +
-        "edited. To publish a new update, give it a new key. To correct this one, change the status and the text in separate runs"
+        `the status and most of the text of a public entry${quotePublic(refusal.shown, isTextSecret)} changed, so this looks like a new update ` +
+        "under an existing key. Nothing was edited. To publish a new update, restore this entry, and give the new update a new key at the end. " +
+        "To correct this entry, change the status and the text in separate runs"
       );
     case "alike":
       if (declared.name !== undefined) return sameNameText(refusal, isOfProvider);
@@ -397,40 +383,50 @@ function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }
     : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text of that update`;
 }
 
-/** Describes changes of an update that may be public and must not change. */
+/** Describes changes of an entry that may be public and must not change, with the ways on. */
 function formatRefusedChange(
-  fields: readonly string[],
-  { onChange, followedBy, key, name }: Partial<Declaration>,
-  statusPageId: string | undefined,
+  { fields, shown, isSent }: Extract<Refusal, { kind: "changed" }>,
+  { key, name }: Partial<Declaration>,
+  isSecret: boolean,
 ): string {
   const nouns = getNouns({ name });
+  const { entry, container, posted } = nouns;
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
-  if (name !== undefined) {
-    const hint = fields.includes("containerId")
-      ? "Restore the value"
-      : "Restore the value, or make the change in the dashboard, and declare it when it is public. Declare a different incident as a new resource";
-    return `${properties} must not change, because the incident is public. Nothing was edited. ${hint}`;
-  }
-  const isEdit = onChange === "edit";
-  const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
-  if (fields.includes("statusPageId"))
+  const quoted = quotePublic(shown, isSecret);
+  const why = isSent ? `a previous run sent the ${entry}${quoted}` : `the ${entry} is public${quoted}`;
+  const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
+  if (isSent) return `${rejection} Declare that text again and run \`pulumi up\`, which adopts the ${entry}`;
+  if (fields.includes("containerId") || fields.includes("statusPageId"))
     return (
-      `${properties} must not change, because the update is public. Nothing was posted. Restore the value or, if the page was migrated, run ` +
-      "`pulumi state delete` on this resource. The next `pulumi up` then adopts the update and posts nothing"
+      `${rejection} Restore the value. For a different ${container} or page, give the resource a new name. It adopts what is public there ` +
+      `and ${nouns.posts} nothing twice`
     );
-  const restore = followedBy
-    ? "Restore the value and the order of the entries, and add new entries at the end of the timeline"
-    : "Restore the value. To publish the change, declare it as a new resource";
-  const toEdit =
-    followedBy === undefined
-      ? "declare it as an entry of an IncidentTimeline with a key, run `pulumi up`, then correct it"
-      : 'restore the value, set onChange to "edit", run `pulumi up`, then correct it';
-  const correct =
-    statusPageId === undefined
-      ? "make the same change in the dashboard, keep it in the program, and run `pulumi up --refresh`"
-      : toEdit;
-  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct an error, ${correct}`;
-  return `${properties} must not change, because ${why}. Nothing was posted. ${restore}${hint}`;
+  const correct = `To correct an error, correct it in the dashboard, declare what the page then shows, and run \`pulumi up\`, which sends nothing`;
+  if (name !== undefined)
+    return `${rejection} Restore the value. For a different incident, give the resource a new name. ${correct}`;
+  if (key !== undefined)
+    return `${rejection} Restore the value and the order of the entries, and add new entries at the end of the timeline. ${correct}`;
+  return (
+    `${rejection} Restore the value. New information is a new resource. ${correct}. On a page with components, an entry of an ` +
+    "IncidentTimeline can also be edited"
+  );
 }
 
-const isCorrectable = (field: string): boolean => field === "description" || field === "status";
+function formatTwin(
+  { by, id }: Extract<Refusal, { kind: "twin" }>,
+  { name, followedBy }: Partial<Declaration>,
+): string {
+  const { entry, posted } = getNouns({ name });
+  const other = formatResourceName(by);
+  if (id === undefined)
+    return (
+      `${other} declares an identical ${entry}, which was sent without a response. Nothing was ${posted}. Remove one of the two, or run ` +
+      `\`pulumi up\` again after ${other} succeeds`
+    );
+  // A preview gives an ID to an entry that isn't posted yet, which no service has.
+  const shownId = id.startsWith("[") ? "" : ` (${id})`;
+  const declares = `${other} already declares this ${entry}${shownId}. Nothing was ${posted}. Remove one of the two`;
+  if (name !== undefined) return `${declares}, or change its name`;
+  if (followedBy !== undefined) return `${declares}, or change the text of this entry`;
+  return `${declares}. To post the same text again, declare both updates as entries of an IncidentTimeline`;
+}

@@ -7,6 +7,7 @@ import { type PlaceInTimeline, formatTitle, getTimelineName, parseUrn } from "..
 import { factFormat } from "../previewFacts";
 import { findNewest } from "../proofreading";
 import {
+  isEditable,
   listChangedFields,
   type Declaration,
   type Prediction,
@@ -14,7 +15,15 @@ import {
   type UpdateRecord,
 } from "../protocol";
 import { quoteExcerpt, sameText, collapseSpaces, type NoticeText } from "../texts";
-import { type EditPrediction, formatChangedWords, formatChanges, isVerification } from "./editChanges";
+import {
+  type EditPrediction,
+  formatChangedWords,
+  formatChanges,
+  formatComponentState,
+  formatImpactChange,
+  type ImpactChange,
+  isVerification,
+} from "./editChanges";
 import { getNouns, type Nouns } from "./nouns";
 import {
   type Block,
@@ -39,6 +48,8 @@ export interface PreviewSubject {
   /** The page of the incident, if it is a page with components, and the affected components. */
   readonly statusPageId?: string | undefined;
   readonly impacts?: readonly ShownImpact[] | undefined;
+  /** The changes of the impacts of an incident that is public as declared. */
+  readonly impactChanges?: readonly ImpactChange[] | undefined;
   /** Possible errors in the declaration. */
   readonly warnings?: readonly string[];
   readonly order?: number | undefined;
@@ -50,17 +61,18 @@ export interface PreviewSubject {
 type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
 export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
-  const { urn, declared, warnings = [], place, order } = subject;
+  const { urn, declared, warnings = [], place, order, impactChanges = [] } = subject;
   const quotes = buildQuotes(subject, ending);
   const { text, isSecret } = quotes.declared;
   const write = posts[ending.kind];
   const unread = ending.notices.find((notice) => notice.kind === "unread");
   const reason = unread && formatNotice(unread, declared);
+  const isVerified = ending.kind === "edited" && isVerification(subject, ending);
   return {
     format: factFormat,
     urn,
     posts: write,
-    becomes: ending.kind === "edited" && isVerification(subject, ending) ? "verified" : ending.kind,
+    becomes: isVerified ? "verified" : impactChanges.length > 0 ? "edited" : ending.kind,
     // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     ...(declared.name === undefined ? {} : toOpeningFact(subject)),
@@ -69,7 +81,6 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date: declared.publicIncidentUpdateDate,
-    occurrence: declared.occurrence,
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     emails: ending.kind === "edited" ? false : declared.notifySubscribers,
     warnings: write === "no" && ending.kind !== "edited" ? [] : [...warnings],
@@ -175,8 +186,17 @@ function formatBlocks(
   };
   const { title, where, lines, nouns } = told;
   switch (ending.kind) {
-    case "kept":
+    case "kept": {
+      const changes = (subject.impactChanges ?? []).map(formatImpactChange);
+      if (changes.length > 0)
+        return [
+          {
+            head: `${title} edits the impacts of a public incident on ${where}; nobody is emailed`,
+            lines: changes,
+          },
+        ];
       return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
+    }
     case "edited":
       return formatEditedBlocks(told, subject, ending);
     case "adopted": {
@@ -363,8 +383,7 @@ function formatImpacts(impacts: readonly ShownImpact[]): string[] {
     const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
     const more = names.length - shown.length;
     const list = more > 0 ? [...shown, `${more} more`] : shown;
-    const words = state === "UNDER_MAINTENANCE" ? "maintenance" : state.toLowerCase().replaceAll("_", " ");
-    return `${words} of ${new Intl.ListFormat("en-GB").format(list)}`;
+    return `${formatComponentState(state)} of ${new Intl.ListFormat("en-GB").format(list)}`;
   });
 }
 
@@ -406,16 +425,11 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
   const reason = omitOutcome(formatRefusal(ending.refusal, declared, { isOfProvider, title }));
   if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
-  const { onChange = "refuse" } = declared;
   const { entry, posted } = getNouns(declared);
-  const thenChanged = {
-    refuse: [`The change is ${posted} only if the earlier ${entry} isn't public.`],
-    edit: [`If the earlier ${entry} is public, it is edited. Otherwise, the change is ${posted}.`],
-  };
-  return [
-    `If the ${entry} isn't found, \`pulumi up\` fails: ${reason}`,
-    ...(isChanged ? thenChanged[onChange] : []),
-  ];
+  const thenChanged = isEditable(declared)
+    ? `If the earlier ${entry} is public, it is edited. Otherwise, the change is ${posted}.`
+    : `The change is ${posted} only if the earlier ${entry} isn't public.`;
+  return [`If the ${entry} isn't found, \`pulumi up\` fails: ${reason}`, ...(isChanged ? [thenChanged] : [])];
 }
 
 function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Notice): string[] {

@@ -57,7 +57,7 @@ async function notesOfUpdates() {
   const keys = Array.from({ length: 10 }, (_, index) => `MONITORING Hour ${index}`);
   const context = { notice: () => undefined };
   await directory.withLock(place, context, async (notes) => {
-    for (const key of keys) await notes.recordPost(key, { words: key, occurrence: 1 });
+    for (const key of keys) await notes.recordPost(key, { contentKey: key, occurrence: 1 });
   });
   return {
     peek: (/** @type {number} */ id) =>

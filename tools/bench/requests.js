@@ -5,12 +5,18 @@ const { markdownOf } = require("./compare");
 
 const [count, incidentId] = [10, "inc_checkout_latency"];
 
-/** @param {object} address @param {string} [first] text of the first update */
-const updates = (address, first = "Hour 0.") => `
-const { IncidentUpdate } = require("pulumi-monitoring-service");
-const common = { ...${JSON.stringify({ incidentId, ...address })}, status: "MONITORING" };
-for (let index = 0; index < ${count}; index++)
-  new IncidentUpdate("update-" + index, { ...common, description: index === 0 ? "${first}" : "Hour " + index + "." });`;
+/**
+ * @param {string} name name of the timeline
+ * @param {object} address
+ * @param {string} [first] text of the first update
+ */
+const updates = (name, address, first = "Hour 0.") => `
+const { IncidentTimeline } = require("pulumi-monitoring-service");
+const texts = Array.from({ length: ${count} }, (_, index) => (index === 0 ? "${first}" : "Hour " + index + "."));
+new IncidentTimeline("${name}", {
+  ...${JSON.stringify({ incidentId, ...address })},
+  updates: texts.map((description, index) => ({ key: String(index), status: "MONITORING", description })),
+});`;
 
 /** The page has one other open incident, so there is one candidate. @param {object} [changes] */
 const incident = (changes) => `
@@ -28,6 +34,7 @@ const gates = `
 const { OpenIncidentGate } = require("pulumi-monitoring-service");
 for (const name of ["Wish lists", "Home page"]) new OpenIncidentGate(name, { services: [name] });`;
 
+const [cards, components] = ["checkout", "checkout-migrated"];
 const up = ["up", "--yes", "--skip-preview"];
 
 /** Counts the requests of each command on one stack, because services limit the number of requests. @returns {Promise<string>} */
@@ -44,7 +51,7 @@ async function bench() {
     "an incident with impacts, one candidate",
     "two gates",
   ];
-  const stack = await Project.create({ program: updates({}), env });
+  const stack = await Project.create({ program: updates(cards, {}), env });
   /** @type {string[][]} */
   const rows = [];
   /** @param {string} what @param {string[]} args */
@@ -61,15 +68,12 @@ async function bench() {
     await counted(`${what}: up`, ...up);
   };
   try {
-    await changed(`${updated}, new`, updates({}));
-    await changed(`${updated}, unchanged`, updates({}));
+    await changed(`${updated}, new`, updates(cards, {}));
+    await changed(`${updated}, unchanged`, updates(cards, {}));
     await counted(`${updated}: refresh`, "refresh", "--yes", "--skip-preview");
     sandbox.byHand.migratePage(statusPageId);
-    await changed(`${updated}, the page moved`, updates({ statusPageId }));
-    await changed(
-      `${updated}, one edited`,
-      updates({ statusPageId, onChange: "edit" }, "Hour 0, corrected."),
-    );
+    await changed(`${updated}, adopted on the migrated page`, updates(components, { statusPageId }));
+    await changed(`${updated}, one edited`, updates(components, { statusPageId }, "Hour 0, corrected."));
     await changed(gated, gates);
     // The gates would fail after an incident without impacts.
     await changed(`${opened}, new`, incident());

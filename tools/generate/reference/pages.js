@@ -47,7 +47,7 @@ function indexOf(pages) {
     "- *Pages with components* are status pages made since August 2026. Older status pages are *pages with cards*.\n" +
       "- Names are TypeScript names; see [names in other languages](../guides/other-languages.md#names).\n" +
       "- Arguments of a resource accept plain values and outputs. If an argument is a secret, its output is a secret as well. A change to " +
-      'an argument that is marked *replaces* replaces the resource. For an `IncidentUpdate`, this applies only with `onChange: "post"`.\n' +
+      "an argument that is marked *replaces* replaces the resource.\n" +
       "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` accepts outputs and returns an output. " +
       "Identical reads in one program share one request.\n" +
       "- A time is a string; see [`Timestamp`](AlertChannel.md#timestamp) for its forms.\n" +

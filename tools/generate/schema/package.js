@@ -21,7 +21,7 @@ const requestsOfReading =
   "`pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. " +
   "`pulumi refresh` reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.";
 const requestsOfPosting =
-  "For an update that is new, replaced or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident " +
+  "For an update that is new or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident " +
   "already has it. A preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident " +
   "might not show an update, the update is read by its ID. `pulumi import` and `get` also read an update by its ID.";
 
@@ -39,7 +39,6 @@ class Schema {
     this.engine = built("provider", "engine");
     this.environment = built("provider", "connection", "environment");
     this.fieldFacts = built("provider", "lifecycles", "lifecycle").fieldFacts;
-    this.identity = built("provider", "protocol", "identity");
     /** @type {Record<string, import("../../../provider/lifecycles").Lifecycle & {inputs?: object}>} */
     this.lifecycles = built("provider", "lifecycles").lifecycles;
     /** @type {import("../../../provider/api/operations").Operation[]} */
@@ -237,15 +236,9 @@ class Schema {
    */
   #declaredBy(resource) {
     const { z } = require(path.join(root, "node_modules", "zod"));
-    const { inputs, fields } = this.lifecycles[resource]?.facts ?? {};
+    const { inputs } = this.lifecycles[resource]?.facts ?? {};
     const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
-    const declared = z.toJSONSchema(inputs, options);
-    const { onChange } = declared.properties;
-    // A change of these fields declares a different update, unless every change edits the entry.
-    if (onChange && !onChange.enum.includes("post")) return declared;
-    for (const name of this.identity.listChangedFields({}, {}, fields))
-      declared.properties[name].replaces = true;
-    return declared;
+    return z.toJSONSchema(inputs, options);
   }
 
   /**

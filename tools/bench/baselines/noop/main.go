@@ -32,8 +32,6 @@ func (noop) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureRes
 func (noop) Check(_ context.Context, asked *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	inputs := with(asked.News, map[string]any{
 		"notifySubscribers": false,
-		"occurrence":        1,
-		"onChange":          "post",
 	})
 	return &rpc.CheckResponse{Inputs: inputs}, nil
 }
