@@ -173,10 +173,11 @@ const checkedDeclaration = z.object({
   publicIncidentUpdateDate: text,
 });
 
-/** Returns the keys of the other entries of the timeline. */
+/** Returns the key of the entry and, as soon as all texts of the timeline are known, the keys of the other entries. */
 function getOrder(context: Pick<PreviewContext, "program">): Order {
+  const { key } = context.program ?? {};
   const place = getPlace(context);
-  return place ? computeOrder(place, context.program?.key) : {};
+  return place ? computeOrder(place, key) : { key };
 }
 
 /** Parses inputs that `check` has accepted. */
