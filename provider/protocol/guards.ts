@@ -57,9 +57,11 @@ export const guards = {
     return by === undefined ? undefined : refuse({ kind: "twin", by });
   },
 
-  adopt({ task: { declared }, identical, free, count }) {
+  adopt({ task: { declared }, identical, free, count, open }) {
     const occurrence = getOccurrence(declared);
-    const counted = count < occurrence ? [] : [identical[occurrence - 1], ...free];
+    // If its own post is known by its ID, only that update is the declared one, even if a stale read lacks it.
+    const isHidden = open.some((post) => post.isOwn && hasId(post) && matchesRecord(declared, post));
+    const counted = isHidden || count < occurrence ? [] : [identical[occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isOver && free.includes(each));
     return update && { kind: "adopt", update };
   },

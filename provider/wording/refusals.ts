@@ -192,8 +192,13 @@ function formatResendAdvice(
 }
 
 /** Quotes the public content in parentheses, if it is known. */
-function quotePublic(shown: Partial<Content> | undefined, isSecret: boolean): string {
-  return shown ? ` (${quoteContent(shown, isSecret)})` : "";
+function quotePublic(shown: Partial<Content> | undefined, isSecret: boolean, isDated = false): string {
+  return shown ? ` (${isDated ? quoteDated(shown, isSecret) : quoteContent(shown, isSecret)})` : "";
+}
+
+function quoteDated(content: Partial<Content>, isSecret: boolean): string {
+  const { publicIncidentUpdateDate: date } = content;
+  return quoteContent(content, isSecret) + (date == null ? "" : `, dated ${date}`);
 }
 
 function formatOverwriteRefusal(
@@ -203,10 +208,7 @@ function formatOverwriteRefusal(
 ): string {
   const { entry } = getNouns(declared);
   const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
-  const [theirs, ours] = [shown, declared].map((content) => {
-    const { publicIncidentUpdateDate: date } = content;
-    return quoteContent(content, isTextSecret) + (date == null ? "" : `, dated ${date}`);
-  });
+  const [theirs, ours] = [shown, declared].map((content) => quoteDated(content, isTextSecret));
   return (
     `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} ` +
     "Declare the text that is public, and run `pulumi up`. To replace it, then declare yours"
@@ -392,8 +394,10 @@ function formatRefusedChange(
   const nouns = getNouns({ name });
   const { entry, container, posted } = nouns;
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
-  const quoted = quotePublic(shown, isSecret);
-  const why = isSent ? `a previous run sent the ${entry}${quoted}` : `the ${entry} is public${quoted}`;
+  const isRedated = fields.includes("publicIncidentUpdateDate");
+  const quoted = quotePublic(shown, isSecret, isRedated);
+  const visibility = shown ? "is public" : `was ${posted}`;
+  const why = isSent ? `a previous run sent the ${entry}${quoted}` : `the ${entry} ${visibility}${quoted}`;
   const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
   if (isSent) return `${rejection} Declare that text again and run \`pulumi up\`, which adopts the ${entry}`;
   if (fields.includes("containerId") || fields.includes("statusPageId"))

@@ -125,8 +125,7 @@ function diff(model, world, before, urn) {
     }
     case "edit":
       // A date that is dropped changes the state alone.
-      if (core.isKept(known, declared))
-        return kept(model, world, before, after, urn);
+      if (core.isKept(known, declared)) return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "settle":
       return to(`diff ${urn}: ${difference.kind}`, {

@@ -1,18 +1,8 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
 const { isYoung } = require("./service");
 const { matchesDeclaration } = require("./words");
-const {
-  formatAddress,
-  formatContent,
-  toDeclaration,
-  formatDeclaredContent,
-} = require("./world");
-const {
-  noteFile,
-  getProgram,
-  formatSavedContent,
-  getStack,
-} = require("./world");
+const { formatAddress, formatContent, toDeclaration, formatDeclaredContent } = require("./world");
+const { noteFile, getProgram, formatSavedContent, getStack } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -59,8 +49,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
-  if (killed)
-    return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
+  if (killed) return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
   const isOfProgram = (/** @type {string} */ by) =>
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
   const beside = all.find(
@@ -88,15 +77,10 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
   const known = had[`${urn}@${thing}`] ?? [];
-  const isEdit = declared.onChange === "edit";
+  const isEdit = core.isEditable(declared);
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
-  if (
-    isEdit &&
-    recorded.kind === "posted" &&
-    recorded.declared.containerId === thing &&
-    !isReplaced
-  )
+  if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === thing && !isReplaced)
     return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
     ({ id, text, edited, name }) =>
@@ -149,17 +133,13 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
-    .map(() => ({ said: "", until: undefined }));
+    .map(() => ({ version: "", until: undefined }));
   const mayBeLate =
     recorded?.kind === "posted" &&
-    [...unknown, ...(recorded.maySay ?? [])].some(({ said: late, until }) =>
+    [...unknown, ...(recorded.mayShow ?? [])].some(({ version: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
-  if (
-    !isSame &&
-    !mayBeLate &&
-    !own[urn]?.includes(words)
-  )
+  if (!isSame && !mayBeLate && !own[urn]?.includes(words))
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   return undefined;
 }
@@ -177,10 +157,6 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) 
   // A read may still show what it said before.
   const isSaid = [text, edited, previous?.text].includes(description);
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
-  const count = updates.filter((each) => [each.text, each.edited].includes(description)).length;
-  const { occurrence } = declared;
-  if (isEdit && occurrence > 1 && count < occurrence)
-    return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
   if (isSaid && isDated) return undefined;
   return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
 }
@@ -209,8 +185,7 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
     (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
   );
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
-  const had =
-    getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
+  const had = getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -232,22 +207,20 @@ function isOwnUpdate({ by, text, date }, entries, urn) {
  * P2, P7: an `up` succeeded.
  * @param {Model} model @param {World} world @param {Run} run @returns {string | undefined}
  */
-function violationOfSuccess({ config }, world, run) {
+function violationOfSuccess({ config, core }, world, run) {
   const taken = new Map();
   const { entries } = getProgram(config, world, run.stack);
   for (const [urn, { text, container = "i", date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = getStack(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
-    const update = world.updates.find(
-      (each) => each.id === recorded.id && each.container === container,
-    );
+    const update = world.updates.find((each) => each.id === recorded.id && each.container === container);
     if (!update) return `P2: the update of ${urn} does not exist`;
     const { edited, deleted, date: dated } = update;
     const declared = toDeclaration(entries[urn] ?? { text });
     const isSaid =
       update.text === text && (date === undefined || dated === date) && update.name === declared.name;
-    if (entries[urn]?.edit && edited === undefined && !deleted && !isSaid)
+    if (core.isEditable(declared) && edited === undefined && !deleted && !isSaid)
       return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
     // Or the service keeps what somebody has published meanwhile, with its date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
@@ -267,7 +240,7 @@ function violationOfSuccess({ config }, world, run) {
  * @param {import("./world").Refusal} refusal @returns {string | undefined}
  */
 function violationOfRefusal(model, world, run, urn, refusal) {
-  const { config } = model;
+  const { config, core } = model;
   const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn] ?? { text: "" };
   switch (refusal.kind) {
@@ -296,7 +269,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
     case "twin":
-      if (refusal.differs !== undefined || isDeclaredTwice(entries, urn)) return undefined;
+      if (refusal.id === undefined || isDeclaredTwice(core, entries, urn)) return undefined;
       return `P9: ${urn} is called declared twice, with ${refusal.by}`;
     default:
       return undefined;
@@ -312,7 +285,8 @@ function shownUpdate({ config }, world, id) {
 
 /** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
 function isNoted(model, world, run, declared) {
-  const { description, containerId, occurrence } = declared;
+  const { description, containerId } = declared;
+  const occurrence = model.core.getOccurrence(declared);
   const notes = world.notes[noteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
@@ -320,15 +294,15 @@ function isNoted(model, world, run, declared) {
   });
 }
 
-/** Whether another resource declares the same update. @param {import("./world").Program["entries"]} entries @param {string} urn */
-function isDeclaredTwice(entries, urn) {
+/** Whether another resource declares the same update. @param {Model["core"]} core @param {import("./world").Program["entries"]} entries @param {string} urn */
+function isDeclaredTwice(core, entries, urn) {
   const { [urn]: own, ...others } = entries;
   return Object.values(others).some(
-    ({ text, date, container = "i", occurrence = 1 }) =>
+    ({ text, date, container = "i", entry }) =>
       text === own?.text &&
       (own.date === undefined || date === undefined || date === own.date) &&
       container === (own.container ?? "i") &&
-      occurrence === (own.occurrence ?? 1),
+      core.getOccurrence({ entry }) === core.getOccurrence(own),
   );
 }
 
@@ -339,22 +313,20 @@ function isDeclaredTwice(entries, urn) {
 function isProven({ config, core }, world, run, urn, id) {
   const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn];
-  const ownWords =
-    own && core.normalizeContent({ status: "INVESTIGATING", description: own.text }).contentKey;
+  const ownKey = own && core.normalizeContent({ status: "INVESTIGATING", description: own.text }).contentKey;
   const isOther = (
-    /** @type {{id?: string | undefined, words: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
+    /** @type {{id?: string | undefined, contentKey: string, date?: string | undefined}} */ {
       id: known,
-      words,
+      contentKey,
       date,
-      isByWords,
     },
-  ) => known === id && (date !== own?.date || words !== ownWords) && !isByWords;
+  ) => known === id && (date !== own?.date || contentKey !== ownKey);
   const recorded = askedBefore(config, world, run, urn).flatMap(
     (other) => getStack(world, run.stack).state[other] ?? [],
   );
   const had = recorded.flatMap((each) =>
     each.kind === "posted"
-      ? [{ ...each, words: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
+      ? [{ ...each, contentKey: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
       : [],
   );
   const declared = toDeclaration(own ?? { text: "" });

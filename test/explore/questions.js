@@ -1,4 +1,5 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
+const { loadCore } = require("./core");
 const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer, toEntry } = require("./service");
@@ -12,8 +13,10 @@ const { mayDiffer, toEntry } = require("./service");
  * @property {readonly string[]} posts the nonces of the posts that the question is about
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
- * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate" | "name">} declared
+ * @property {Pick<Declaration, "containerId" | "description" | "publicIncidentUpdateDate" | "name"> & {occurrence: number}} declared
  */
+
+const { getOccurrence } = loadCore();
 
 /** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
 function findQuestion(refusal, task) {
@@ -22,13 +25,13 @@ function findQuestion(refusal, task) {
   const isNoted = refusal.kind === "noted";
   const sent = "sent" in refusal ? refusal.sent : undefined;
   const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
-  const { containerId, description, occurrence, publicIncidentUpdateDate, name } = sent?.declared ?? task;
+  const { containerId, description, publicIncidentUpdateDate, name } = sent?.declared ?? task;
   return {
     codes,
     posts,
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
-    declared: { containerId, description, occurrence, publicIncidentUpdateDate, name },
+    declared: { containerId, description, occurrence: getOccurrence(task), publicIncidentUpdateDate, name },
   };
 }
 

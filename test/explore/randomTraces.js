@@ -131,13 +131,13 @@ function isWithoutClock({ label, world: { stacks, notes } }) {
     );
   if (!label.includes(" on machine ")) return true;
   const recorded = Object.values(stacks).flatMap(({ state }) => Object.values(state));
-  return noted.every(({ edits, sent, words }) =>
+  return noted.every(({ edits, sent, contentKey }) =>
     recorded.every(
       (each) =>
         each.kind !== "posted" ||
         each.id !== edits ||
-        each.madeAt !== sent ||
-        each.declared.contentKey === words,
+        each.editedAt !== sent ||
+        each.declared.contentKey === contentKey,
     ),
   );
 }

@@ -36,7 +36,7 @@ function getDeclaration({ config }, world, { stack }, urn) {
  * @returns {import("./world").Note}
  */
 function asRead(note, { stack }, urn, keys) {
-  const known = keys.includes(note.words) ? note : { ...note, words: "" };
+  const known = keys.includes(note.contentKey) ? note : { ...note, contentKey: "" };
   return note.by === `${stack}/${urn}` ? { ...known, isOwn: true } : known;
 }
 
@@ -76,13 +76,16 @@ function record(model, world, { stack: name, options }, urn, given) {
   });
 }
 
+/** The properties of an `IncidentUpdate` that contain its IDs. */
+const idNames = { containerId: "incidentId", id: "incidentUpdateId" };
+
 /** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
 function stored({ core, computeKey, states }, recorded) {
   const key = computeKey(recorded);
   const known = states.get(key);
   if (known) return known;
-  const text = JSON.stringify(core.encode(recorded));
-  const decoded = core.decode(JSON.parse(text));
+  const text = JSON.stringify(core.encode(recorded, idNames));
+  const decoded = core.decode(JSON.parse(text), idNames);
   if (!decoded || decoded.kind === "unreadable") throw new Error(`The state can't be read: ${text}`);
   states.set(key, decoded);
   return decoded;
@@ -184,16 +187,16 @@ function aged(state, { now }) {
  * @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now @returns {Recorded}
  */
 function agedEdits(recorded, now) {
-  const { madeAt, maySay } = recorded;
-  if (madeAt === undefined && maySay === undefined) return recorded;
-  const said = maySay?.flatMap((each) => {
+  const { editedAt, mayShow } = recorded;
+  if (editedAt === undefined && mayShow === undefined) return recorded;
+  const late = mayShow?.flatMap((each) => {
     if (each.until === undefined) return each;
     return each.until > now ? { ...each, until: each.until - now } : [];
   });
   return {
     ...recorded,
-    ...(madeAt !== undefined && { madeAt: Math.max(madeAt - now, oldest) }),
-    ...(said && { maySay: said }),
+    ...(editedAt !== undefined && { editedAt: Math.max(editedAt - now, oldest) }),
+    ...(late && { mayShow: late }),
   };
 }
 
@@ -208,6 +211,7 @@ function getArgs(model, world, run, urn) {
 
 module.exports = {
   getArgs,
+  idNames,
   asRead,
   withOwnNotes,
   changeRun,

@@ -205,7 +205,7 @@ function createModel(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
   const computeKey = newKeys();
   const hasEdits = config.programs.some(({ entries }) =>
-    Object.values(entries).some(({ edit }) => edit),
+    Object.values(entries).some(({ key, page }) => key !== undefined && page),
   );
   return {
     ...{ config: { ...defaults, hasEdits, ...config }, computeKey, states: new Map(), ups: new Map() },

@@ -1,10 +1,6 @@
 /** The service: what a read shows, and what becomes of a post. */
 const { loadCore } = require("./core");
-const {
-  tick,
-  formatContent,
-  formatSavedContent,
-} = require("./world");
+const { tick, formatContent, formatSavedContent } = require("./world");
 
 /**
  * @import { World, Update } from "./world"
@@ -81,9 +77,7 @@ function mayDiffer(world, config, update) {
 
 /** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
 function mayLack(world, config, container) {
-  return world.updates.some(
-    (update) => update.container === container && mayDiffer(world, config, update),
-  );
+  return world.updates.some((update) => update.container === container && mayDiffer(world, config, update));
 }
 
 /**
@@ -134,9 +128,7 @@ function listCombinations(choices) {
  * @param {World} world @param {Model["config"]} config @param {string} container @param {string} id
  */
 function listLookups(world, config, container, id) {
-  const update = world.updates.findLast(
-    (each) => each.id === id && each.container === container,
-  );
+  const update = world.updates.findLast((each) => each.id === id && each.container === container);
   if (!update) return [{ label: ": not found", update: undefined }];
   return listLooks(world, config, update).map(({ label, update: found }) => ({
     label: found ? `: ${formatUpdate(found)}` : `: not found${label && " yet"}`,

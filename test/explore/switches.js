@@ -16,7 +16,6 @@ const { protocol } = require("./core");
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
- * @typedef {typeof import("../../provider/protocol/results").createRecord} RecordOf
  * @typedef {typeof import("../../provider/protocol/guards").listSimilarUpdates} Alikes
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
@@ -31,10 +30,7 @@ const guards = {
   twin: "rename",
   adopt: "one update",
   killedPost: "an edit of a killed run's post",
-  unsettledTwin: "history that becomes full, two occurrences",
-  occurrence: "history that becomes full, two occurrences",
-  laterEntry: "timeline, a later entry by hand",
-  earlierEntry: "timeline, an entry is excluded",
+  order: "timeline, a later entry by hand",
   unreadId: "full history, lost state, another update",
   alike: "the service rounds public dates",
   liveNote: "one update",
@@ -44,10 +40,10 @@ const guards = {
   tooEarly: "an edit to a date before the incident began",
 };
 
-/** The same for those of an edit. @type {Readonly<Record<keyof EditGuards, string>>} */
+/** The same for those of an edit. All updates of the explorer have one status, so nothing is news. @type {Readonly<Record<Exclude<keyof EditGuards, "news">, string>>} */
 const editGuards = {
   editedSince: "an edit after a colleague's",
-  tooEarly: "an edit to a date before the incident began",
+  date: "an edit to a date before the incident began",
 };
 
 /** @param {unknown} value @returns {Replacement} */
@@ -63,22 +59,10 @@ const sentences = [
   ["updates with different dates are identical", "public dates", "matches", withoutDate],
   ["several resources own the same update", "lost state", "findOtherOwner", always(undefined)],
   [
-    "another resource's earlier update is treated as the declared update with a changed date",
-    "public date beside the date of the resource's previous update",
-    "listKnownUpdates",
-    always([]),
-  ],
-  [
-    "an update that was adopted by its content is treated as posted with the declared date",
-    "an identical update is inserted before a dated update",
-    "createRecord",
-    byId,
-  ],
-  [
-    "a date that is declared later is treated as the posted date",
-    "timeline that gets an identical entry without a date",
-    "withDeclaration",
-    withDeclared,
+    "an unconfirmed post of another resource is ignored",
+    "history that becomes full, two occurrences",
+    "findUnsettledTwin",
+    always(undefined),
   ],
   [
     "notes don't contain the dates of their updates",
@@ -196,7 +180,6 @@ const sentences = [
     "listContentKeys",
     withoutShown,
   ],
-  ["a preview forgets its edits", "edits of both of two occurrences", "applyOwnEdit", asRead],
 ];
 
 /** @param {Matches} original @returns {Matches} */
@@ -206,22 +189,12 @@ function withoutDate(original) {
 
 /** @param {WithOwner} original @returns {WithOwner} */
 function withoutEntry(original) {
-  return (ledger, by, posted) => original(ledger, by, posted);
-}
-
-/** @param {RecordOf} original @returns {RecordOf} */
-function byId(original) {
-  return (declared, update) => original(declared, update, false);
-}
-
-/** @returns {typeof import("../../provider/protocol/records").withDeclaration} */
-function withDeclared() {
-  return (recorded, declared) => ({ ...recorded, declared });
+  return (ledger, by, posted) => original(ledger, by, posted, {});
 }
 
 /** @param {Alikes} original @returns {Alikes} */
 function withoutNotes(original) {
-  return (ledger, declared) => original(ledger, declared);
+  return (ledger, task) => original(ledger, task);
 }
 
 /** @param {DecideEdit} original @returns {DecideEdit} */
@@ -270,11 +243,6 @@ function asRecorded() {
   return (recorded) => recorded;
 }
 
-/** @returns {(ledger: Ledger, shown: unknown) => unknown} */
-function asRead() {
-  return (_, shown) => shown;
-}
-
 /** @param {Core["listContentKeys"]} original @returns {Core["listContentKeys"]} */
 function withoutShown(original) {
   return (task, ledger) => original(task, { ...ledger, view: { ...ledger.view, updates: [] } });
@@ -295,8 +263,22 @@ function inFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }
 
-/** The rules of incidents that are parts of expressions: what the source says, and what it says without the rule. */
+/** Rules that are parts of expressions: what the source says, and what it says without the rule. */
 const expressions = [
+  {
+    name: "another resource's update is treated as the declared update with a changed date",
+    caughtBy: "public date beside the date of the resource's previous update",
+    file: "guards",
+    source: "ledger.view.updates.filter(({ id }) => !findOtherOwner(ledger, resource, id));\n  const alike",
+    without: "ledger.view.updates;\n  const alike",
+  },
+  {
+    name: "a read says what another resource's update says",
+    caughtBy: "a text that an edit removes and another resource declares",
+    file: "guards",
+    source: "    if (owner) return matchesOwned(declared, owner);\n",
+    without: "",
+  },
   {
     name: "a resolved incident is adopted",
     caughtBy: "an identical incident was resolved before",
@@ -329,11 +311,11 @@ const expressions = [
     name: "a note is treated as proof that an open incident of the same name is a different one",
     caughtBy: "an incident with a different text under the same name, after a lost state",
     file: "guards",
-    source: "declared.name === undefined ? noted : []",
-    without: "noted",
+    source: "declared.name === undefined && noted.some",
+    without: "noted.some",
   },
   {
-    name: "a response with the words from before proves the edit of a killed run",
+    name: "a response with the text from before proves the edit of a killed run",
     caughtBy: "an edit that is taken back",
     file: "edit",
     source: ", edit && computeContentVersion(edit.before)]",

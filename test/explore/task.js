@@ -1,11 +1,6 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { loadCore } = require("./core");
-const {
-  formatAddress,
-  formatDeclaredContent,
-  noteFile,
-  getProgram,
-} = require("./world");
+const { formatAddress, formatDeclaredContent, noteFile, getProgram } = require("./world");
 const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
 const { findQuestion, withQuestion } = require("./questions");
 const { asRead, changeRun, getDeclaration, getLedger, record, settledTime } = require("./runs");
@@ -203,7 +198,7 @@ function getNoted(model, { notes, now, created, sentAt }, run, { container, task
       const mayBeKilled = read.isOwn && note.id === undefined && note.order !== undefined;
       return mayBeKilled ? { ...read, at: creationTime(note.order ?? 0, model.config.isOld) } : read;
     })
-    .filter(({ words, isOwn, edits }) => words !== "" || isOwn || edits !== undefined);
+    .filter(({ contentKey, isOwn, edits }) => contentKey !== "" || isOwn || edits !== undefined);
   return { noted, now };
 }
 
@@ -280,8 +275,8 @@ function post(model, world, run, running, { id, denied }) {
   );
   const note = {
     nonce,
-    words: declared.contentKey,
-    occurrence: declared.occurrence,
+    contentKey: declared.contentKey,
+    occurrence: model.core.getOccurrence(declared),
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
     order: world.updates.length + 1,
@@ -348,8 +343,8 @@ function edit(model, given, run, running, command) {
   const others = withApplied(given.notes[file] ?? [], task, `${run.stack}/${urn}`);
   const note = {
     nonce: task.nonce,
-    words: task.declared.contentKey,
-    occurrence: task.declared.occurrence,
+    contentKey: task.declared.contentKey,
+    occurrence: model.core.getOccurrence(task.declared),
     date: command.date,
     at: given.sentAt,
     containerCreatedAt: formatTime(given.created),
@@ -404,10 +399,8 @@ function withApplied(notes, { applied }, by) {
   );
   const isOlder = (/** @type {import("./world").Note} */ note) =>
     edited.some((each) => each !== note && [note.id, note.edits].includes(each.edits));
-  // An edit takes away the words that older notes have.
-  return all
-    .filter((note) => note.edits === undefined || !isOlder(note))
-    .map((note) => (isOlder(note) ? { ...note, isReworded: true } : note));
+  // After an edit, its note alone shows what the update says.
+  return all.filter((note) => !isOlder(note));
 }
 
 /** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
@@ -440,7 +433,8 @@ function finish(model, world, run, running, ending) {
   if (!("refusal" in ending)) {
     const violation =
       stale ??
-      (getDeclaration(model, world, run, urn).onChange === "edit" && ["edited", "kept"].includes(ending.kind)
+      (model.core.isEditable(getDeclaration(model, world, run, urn)) &&
+      ["edited", "kept"].includes(ending.kind)
         ? violationOfEdited(world, urn, ending.recorded, ending.kind === "edited")
         : undefined);
     const to = {

@@ -4,14 +4,7 @@ const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, findQuestion } = require("./questions");
 const { start, withPostedRead, withProgram } = require("./user");
-const {
-  calmed,
-  toDeclaration,
-  formatDeclaredContent,
-  getProgram,
-  getStack,
-  withStack,
-} = require("./world");
+const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -50,12 +43,9 @@ function stackViolation(given, calm, name) {
   const world = withoutPasses(calm, name);
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const { chain } = getProgram(model.config, world, name);
-  const isOrdered = chain || model.config.limit === undefined;
   const stopped = ended.refused.find((refusal) => {
-    // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
-    const isOfOrder = !isOrdered && refusal.kind === "twin" && refusal.differs === "occurrence";
-    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.kind);
+    const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
+    return !isUnsettled && !isAsking(refusal.kind);
   });
   if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
@@ -197,8 +187,9 @@ function wayOut(model, { world, refused }, name) {
     if (!entry) continue;
     switch (refusal.kind) {
       case "twin":
-        if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
-        else entries = without(entries, urn);
+        // While the result of the other's post is unknown, that is settled first.
+        if (refusal.id === undefined && !declaresTwice(model.core, entries, urn)) continue;
+        entries = without(entries, urn);
         break;
       case "failed":
         if (refusal.text !== "edited since") return undefined;
@@ -227,36 +218,22 @@ function wayOut(model, { world, refused }, name) {
         entries = without(entries, urn);
         break;
       }
-      case "occurrence":
-        entries[urn] = { ...entry, occurrence: refusal.count + 1 };
-        break;
       case "editedSince":
         entries[urn] = { ...entry, text: refusal.shown.description };
         break;
       case "changed": {
-        // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
-        const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
-        const posted = killed && { ...toDeclaration(entry), description: killed.text, name: killed.name };
-        const recorded = stack.state[urn];
-        // Of a post that wasn't applied, the state is older than the killed run.
-        const isOlder =
-          recorded?.kind === "sent" && world.updates.every(({ nonce }) => nonce !== recorded.nonce);
-        const restored = (isOlder ? posted : undefined) ?? recorded?.declared ?? posted;
-        const {
-          description: text,
-          occurrence,
-          containerId,
-          publicIncidentUpdateDate: date,
-          name: named,
-        } = restored ?? {};
-        if (text === undefined || containerId === undefined) return undefined;
+        // The refusal quotes what is public, or what was sent.
+        const { shown, fields } = refusal;
+        const recorded = stack.state[urn]?.declared;
+        const { description: text, name: named, publicIncidentUpdateDate: date } = shown ?? recorded ?? {};
+        if (text === undefined) return undefined;
+        const isMoved = fields.some((field) => field === "containerId" || field === "statusPageId");
         entries[urn] = {
           ...entry,
           text,
-          date,
-          container: entry.page ? entry.container : containerId,
-          ...(occurrence !== undefined && { occurrence }),
+          ...(fields.includes("publicIncidentUpdateDate") && { date: date ?? undefined }),
           ...(named !== undefined && { name: named }),
+          ...(isMoved && recorded && { container: recorded.containerId }),
         };
         break;
       }
@@ -291,7 +268,7 @@ function wayOut(model, { world, refused }, name) {
         const posts = refusal.kind === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
         const noted = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted)?.edited;
         // The page shows what somebody made of the post.
-        if (entry.edit && noted !== undefined && noted !== entry.text) {
+        if (model.core.isEditable(toDeclaration(entry)) && noted !== undefined && noted !== entry.text) {
           entries[urn] = { ...entry, text: noted };
           break;
         }
@@ -345,10 +322,6 @@ function wayOut(model, { world, refused }, name) {
         entries[urn] = { ...entry, container };
         break;
       }
-      case "unsettledTwin":
-        if (!declaresTwice(entries, urn)) continue;
-        entries = without(entries, urn);
-        break;
       default:
         return undefined;
     }
@@ -361,8 +334,9 @@ function wayOut(model, { world, refused }, name) {
   // The same update with the date that the service made of it: it permits only the posts of occurrences that aren't public yet.
   const intent = { ...declared.intent };
   for (const urn of redeclared) {
-    const { text, occurrence = 1, ...entry } = entries[urn] ?? { text: "" };
+    const { text, ...entry } = entries[urn] ?? { text: "" };
     const content = formatDeclaredContent(toDeclaration({ ...entry, text }));
+    const occurrence = model.core.getOccurrence(entry);
     const shown = after.updates.filter((update) => update.text === text && !update.deleted).length;
     intent[content] = Math.max(after.intent[content] ?? 0, occurrence - shown);
   }
@@ -386,11 +360,11 @@ function withShownDate({ date: _, ...entry }, { date, shownDate = date }) {
   return shownDate == null ? entry : { ...entry, date: shownDate };
 }
 
-/** @param {Record<string, import("./world").Entry>} entries @param {string} urn */
-function declaresTwice(entries, urn) {
+/** @param {Model["core"]} core @param {Record<string, import("./world").Entry>} entries @param {string} urn */
+function declaresTwice({ getOccurrence }, entries, urn) {
   const { [urn]: own, ...others } = entries;
   return Object.values(others).some(
-    ({ text, occurrence = 1 }) => text === own?.text && occurrence === (own.occurrence ?? 1),
+    (other) => own && other.text === own.text && getOccurrence(other) === getOccurrence(own),
   );
 }
 

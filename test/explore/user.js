@@ -56,14 +56,16 @@ function runsByUser(model, world, name, stack) {
 }
 
 /** @param {Model} model @param {World} world @param {string} name @param {number} index @returns {World} */
-function withProgram({ config }, world, name, index) {
+function withProgram({ config, core }, world, name, index) {
   const program = config.programs[index];
   if (!program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
   const keys = { ...world.keys };
   for (const [urn, entry] of Object.entries(program.entries)) {
-    const { occurrence = 1, key } = entry;
-    const content = formatDeclaredContent(toDeclaration(entry));
+    const { key } = entry;
+    const declared = toDeclaration(entry);
+    const content = formatDeclaredContent(declared);
+    const occurrence = core.getOccurrence(declared);
     // A key identifies an entry, so each one that has declared a text may post it once.
     if (key !== undefined) keys[content] = [...new Set([...(keys[content] ?? []), `${name}/${urn}`])].sort();
     intent[content] = Math.max(intent[content] ?? 0, occurrence, keys[content]?.length ?? 0);
@@ -120,8 +122,7 @@ function withPostedRead(model, world, name) {
     Object.entries(getStack(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
-      if (!update)
-        return [urn, { ...recorded, missing: true }];
+      if (!update) return [urn, { ...recorded, missing: true }];
       return [urn, stored(model, { ...recorded, published: toEntry(update), missing: false })];
     }),
   );
@@ -131,18 +132,15 @@ function withPostedRead(model, world, name) {
 /** @param {World} world @param {Model} model @param {Run} run */
 function formatCommand(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = getProgram(config, world, name);
-  const declared = Object.entries(entries).map(
-    ([urn, { text, container = "i", page, occurrence, edit, date, name }]) => {
-      const parts = [
-        formatContent(text, container, undefined, name),
-        page && `on the page as ${container}`,
-        date,
-        occurrence && `occurrence ${occurrence}`,
-        edit && "edit",
-      ];
-      return `${urn}: ${parts.filter(Boolean).join(" ")}`;
-    },
-  );
+  const declared = Object.entries(entries).map(([urn, { text, container = "i", page, key, date, name }]) => {
+    const parts = [
+      formatContent(text, container, undefined, name),
+      page && `on the page as ${container}`,
+      date,
+      key && `key ${key}`,
+    ];
+    return `${urn}: ${parts.filter(Boolean).join(" ")}`;
+  });
   const flags = [
     options.refresh ? " --refresh" : "",
     options.withoutNotes ? " without its notes" : "",

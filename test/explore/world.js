@@ -19,9 +19,7 @@ const { loadCore } = require("./core");
  * @property {string} text a letter
  * @property {string} [container]
  * @property {boolean} [page] whether it is on a page with components
- * @property {number} [occurrence]
  * @property {string} [date]
- * @property {boolean} [edit] whether a change edits the update
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
  * @property {string} [follows]
@@ -179,18 +177,15 @@ const tick = 60_000;
 const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
-function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...others }) {
-  const { edit, flag, followedBy, follows, entry, key, name } = others;
+function toDeclaration({ text, container = "i", page, date, ...others }) {
+  const { flag, followedBy, follows, entry, key, name } = others;
   return normalizeContent({
     containerId: container,
-    // The state keeps it beside what the protocol knows.
     ...(page && { statusPageId: "p" }),
     status: "INVESTIGATING",
     description: text,
     notifySubscribers: flag ?? false,
     ...(date !== undefined && { publicIncidentUpdateDate: date }),
-    occurrence,
-    onChange: edit ? "edit" : "refuse",
     ...(followedBy && { followedBy }),
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),

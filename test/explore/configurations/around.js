@@ -29,7 +29,7 @@ const configurations = [
   },
   {
     name: "notes that a process can't read",
-    programs: [{ ...counted, chain: true }],
+    programs: [counted],
     options: [{}, { withoutNotes: true }],
     bounds: { runs: 3, faults: 1, kills: 1 },
   },

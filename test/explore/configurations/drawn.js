@@ -68,15 +68,13 @@ const outside = [
   (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
     otherObjects && (deletes ?? byHand ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
   // Without a way out: the service refuses what is declared.
-  (/** @type {Drawn} */ [{ keepsOne }, { program }]) =>
-    keepsOne && ["edited", "counted"].includes(program),
+  (/** @type {Drawn} */ [{ keepsOne }, { program }]) => keepsOne && ["edited", "counted"].includes(program),
   // The user sees the update on the page, and the API doesn't show it.
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
   // An edit to a text that somebody has published: only the user knows which of the two to keep.
-  (/** @type {Drawn} */ [, { program, byHand }]) =>
-    program === "corrected" && byHand !== undefined,
+  (/** @type {Drawn} */ [, { program, byHand }]) => program === "corrected" && byHand !== undefined,
 ];
 
 /** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */

@@ -72,10 +72,7 @@ const configurations = [
   },
   {
     name: "a change of a killed run's post is rejected",
-    programs: [
-      { entries: { a: { text: "A" } } },
-      { entries: { a: { text: "B" } }, after: [0] },
-    ],
+    programs: [{ entries: { a: { text: "A" } } }, { entries: { a: { text: "B" } }, after: [0] }],
     bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
     larger: { runs: 3, edits: 1, kills: 1, events: 2 },
   },
@@ -149,8 +146,7 @@ const configurations = [
     name: "an edit of one of two occurrences",
     programs: [
       editing(counted),
-      editing({ entries: { a: { text: "B" }, b: { text: "A", occurrence: 2 } } }, [0]),
-      editing({ entries: { a: { text: "A" }, b: { text: "B", occurrence: 2 } } }, [0]),
+      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
       editing({ entries: { a: { text: "A" }, b: { text: "B" } } }, [0]),
     ],
     bounds: { runs: 3, edits: 1, faults: 1 },
@@ -158,8 +154,8 @@ const configurations = [
   {
     name: "edits of both of two occurrences",
     programs: [
-      editing({ chain: true, entries: { a: { text: "A" }, b: { text: "A", occurrence: 2 } } }),
-      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "B", occurrence: 2 } } }, [0]),
+      editing({ entries: { a: { text: "A" }, b: { text: "A" } } }),
+      editing({ entries: { a: { text: "B" }, b: { text: "B" } } }, [0]),
     ],
     bounds: { runs: 3, edits: 1, faults: 1 },
   },

@@ -67,7 +67,7 @@ const configurations = [
   {
     name: "full history, an entry is excluded",
     programs: [timeline("AB")],
-    options: [{}, { exclude: ["t1"] }],
+    options: [{}, { exclude: ["tA"] }],
     history: ["X", "Y"],
     limit: 2,
     bounds: { runs: 3, faults: 1 },

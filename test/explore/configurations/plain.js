@@ -1,5 +1,5 @@
 /** One stack on one machine, and a service that ignores ids. */
-const { bHasA, both, chained, counted, onlyA, onlyB, swapped, twins } = require("./programs");
+const { bHasA, both, chained, counted, onlyA, onlyB, ordered, swapped, twins } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -32,7 +32,7 @@ const configurations = [
     programs: [
       onlyA,
       { ...counted, after: [0] },
-      { entries: { b: { text: "A", occurrence: 2 } }, after: [1] },
+      { chain: true, entries: ordered({ b: { text: "A", key: "b", followedBy: [] } }), after: [1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
@@ -76,7 +76,7 @@ const configurations = [
   },
   {
     name: "lost state, and two occurrences deleted by hand",
-    programs: [{ ...counted, chain: true }],
+    programs: [counted],
     bounds: { runs: 2, events: 3 },
     losesState: true,
     deletes: "permits another post",

@@ -15,7 +15,6 @@ const inTwoStacks = [
 const both = { entries: { a: { text: "A" }, b: { text: "B" } } };
 const swapped = { entries: { a: { text: "B" }, b: { text: "A" } } };
 const twins = { entries: { a: { text: "A" }, b: { text: "A" } } };
-const counted = { entries: { a: { text: "A" }, b: { text: "A", occurrence: 2 } } };
 const chained = { chain: true, entries: { a: { text: "A" }, b: { text: "B" } } };
 
 const date = "2099-01-05T10:00:00Z";
@@ -25,16 +24,31 @@ const datedB = { entries: { b: { text: "A", date } }, after: [0] };
 /** @typedef {import("../world").Entry} Entry */
 
 /**
- * The entries of an `IncidentTimeline`.
+ * An `IncidentTimeline` on a page with cards, whose entries keep their keys when others are inserted.
  * @param {string} texts a letter each, and the number of its date
  * @param {string} name
  */
 function timeline(texts, name = "t") {
-  const all = [...texts.matchAll(/(\w)(\d?)/g)].map(([, text = "", date = ""]) => ({ text, ...dates[date] }));
-  const entries = all.map(({ text, date }, index) => {
-    const before = all.slice(0, index).filter((other) => other.text === text);
-    const occurrence = before.filter((other) => date === undefined || other.date === date).length + 1;
-    return [`${name}${index + 1}`, { text, ...(date && { date }), occurrence, followedBy: [] }];
+  return createTimeline(texts, name, (_, letters, count) => letters + "'".repeat(count));
+}
+
+/** An `IncidentTimeline` with numbers as keys, so that a change of the order changes the content under a key. @param {string} texts */
+function numbered(texts) {
+  return createTimeline(texts, "t", (index) => String(index + 1));
+}
+
+/**
+ * @param {string} texts
+ * @param {string} name
+ * @param {(index: number, letters: string, count: number) => string} getKey of an entry, from the number of identical ones before it
+ */
+function createTimeline(texts, name, getKey) {
+  const all = texts.match(/\w\d?/g) ?? [];
+  const entries = all.map((letters, index) => {
+    const count = all.slice(0, index).filter((other) => other === letters).length;
+    const key = getKey(index, letters, count);
+    const [text = "", date = ""] = letters;
+    return [`${name}${key}`, { text, ...dates[date], key, followedBy: [] }];
   });
   return { chain: true, entries: ordered(Object.fromEntries(entries)) };
 }
@@ -60,7 +74,8 @@ function keyed(texts, after) {
 function ordered(entries) {
   const core = loadCore();
   const all = Object.values(entries);
-  const keys = all.map(({ text, occurrence = 1, date }) => {
+  const keys = all.map(({ text, date }, index) => {
+    const occurrence = all.slice(0, index + 1).filter((other) => other.text === text).length;
     const isRepeated = all.filter((other) => other.text === text).length > 1;
     const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
     return core.computeEntryKey(key, occurrence, isRepeated ? date : undefined);
@@ -90,13 +105,18 @@ function onPage({ entries, ...program }, after) {
  */
 function editing({ entries, ...program }, after) {
   const all = Object.entries(entries);
-  const keyed = all.map(([urn, entry], index) => {
-    const before = all.slice(0, index).filter(([, { text, date }]) => text === entry.text && date === entry.date);
-    const occurrence = before.length + 1;
-    return [urn, { key: urn, followedBy: [], ...entry, occurrence, page: true, edit: true }];
-  });
+  const keyed = all.map(([urn, entry]) => [urn, { key: urn, followedBy: [], ...entry, page: true }]);
   return { ...program, chain: true, entries: ordered(Object.fromEntries(keyed)), ...(after && { after }) };
 }
+
+/** A text and its repetition, which only a timeline can declare. */
+const counted = {
+  chain: true,
+  entries: ordered({
+    a: { text: "A", key: "a", followedBy: [] },
+    b: { text: "A", key: "b", followedBy: [] },
+  }),
+};
 
 module.exports = {
   apart,
@@ -110,6 +130,7 @@ module.exports = {
   editing,
   inTwoStacks,
   keyed,
+  numbered,
   onlyA,
   onlyB,
   onPage,

@@ -30,11 +30,7 @@ const configurations = [
   },
   {
     name: "public date that the service changes",
-    programs: [
-      { entries: { a: { text: "A", date } } },
-      onlyB,
-      { entries: { a: { text: "A", date, occurrence: 2 } } },
-    ],
+    programs: [{ entries: { a: { text: "A", date } } }, onlyB],
     bounds: { runs: 4, edits: 3 },
     changesDates: "rounds",
   },
@@ -78,12 +74,6 @@ const configurations = [
     ],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
     losesState: true,
-    changesDates: "rounds",
-  },
-  {
-    name: "two identical updates with a date that the service rounds",
-    programs: [{ chain: true, entries: { ...dated.entries, b: { text: "A", date, occurrence: 2 } } }],
-    bounds: { runs: 2, faults: 1, kills: 1 },
     changesDates: "rounds",
   },
   {

@@ -47,7 +47,7 @@ const configurations = [
     name: "two occurrences, shown much later",
     programs: [
       { ...onlyA, stack: "dev" },
-      { entries: { b: { text: "A", occurrence: 2 } }, stack: "prod" },
+      { ...counted, stack: "prod" },
     ],
     bounds: { runs: 3, faults: 1 },
     late: 20,

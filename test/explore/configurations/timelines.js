@@ -1,5 +1,5 @@
 /** Timelines. */
-const { apart, keyed, timeline } = require("./programs");
+const { apart, keyed, numbered, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -30,9 +30,14 @@ const configurations = [
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
+    name: "timeline with numbers as keys",
+    programs: [numbered("AB"), { ...numbered("CAB"), after: [0] }, { ...numbered("BA"), after: [0] }],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+  },
+  {
     name: "timeline, an entry is excluded",
     programs: [timeline("AB"), { ...timeline("ABC"), after: [0] }],
-    options: [{}, { exclude: ["t1"] }, { exclude: ["t2"] }],
+    options: [{}, { exclude: ["tA"] }, { exclude: ["tB"] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
@@ -111,7 +116,7 @@ const configurations = [
     name: "replace without diff on two machines",
     machines: apart,
     late: 0,
-    programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
+    programs: [numbered("AB"), { ...numbered("AC"), after: [0] }, { ...numbered("CB"), after: [0] }],
     options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
   },

@@ -3,7 +3,7 @@
  * trace's does. Each post, each refusal and what the state records must be what the model has.
  */
 const { Project } = require("../../../tools/pulumi");
-const { getArgs } = require("../runs");
+const { getArgs, idNames } = require("../runs");
 const { getProgram } = require("../world");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -18,9 +18,7 @@ const typeOfUpdate = /:IncidentUpdate$/;
 
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["kind"], RegExp>} */
 const said = {
-  twin: /already declares|already belongs to|also belongs to/,
-  occurrence: /but the incident has (?:no|only \d+) identical update/,
-  unsettledTwin: /declares an identical (?:update|incident), which was sent without a response/,
+  twin: /already declares|declares an identical (?:update|incident), which was sent without a response/,
   changed: /must not change/,
   laterEntry: /would be posted after/,
   earlierEntry: /the previous entry isn't on the incident/,
@@ -144,7 +142,7 @@ class Commands {
     const found = await listUpdates(project);
     const recorded = found.map(({ urn, outputs }) => {
       const { origin, __provider, ...stored } = withoutSecrets(outputs);
-      const decoded = core.decode(stored);
+      const decoded = core.decode(stored, idNames);
       if (!decoded || decoded.kind === "unreadable") throw new Mismatch(`the state of ${urn} is unreadable`);
       return [getName(urn), comparable(decoded)];
     });
@@ -226,8 +224,8 @@ function extractSections(output, name) {
 /** What a trace and a state have in common. @param {Recorded} recorded */
 function comparable(recorded) {
   const { kind, declared } = recorded;
-  const { containerId, description, occurrence, publicIncidentUpdateDate: date } = declared;
-  const what = { kind, containerId, description, occurrence, date };
+  const { containerId, description, publicIncidentUpdateDate: date } = declared;
+  const what = { kind, containerId, description, date };
   if (recorded.kind === "posted") {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
