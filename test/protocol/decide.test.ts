@@ -1,6 +1,5 @@
 /** Decisions about a declaration: the guards in their order, the contents of rejections and notices, and resend codes. */
-import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { parseCodes, normalizeContent, computeEntryKey, type Event, maxCodes } from "../../provider/protocol";
+import { parseCodes, type Event, maxCodes } from "../../provider/protocol";
 import { computeDeclarationKey, normalizeUpdate, pickContent } from "../../provider/protocol/identity";
 import { computeSimilarUpdateCode } from "../../provider/protocol/codes";
 import {
@@ -8,11 +7,13 @@ import {
   choice,
   type Choice,
   code,
+  fullHistory,
   getCodes,
   decided,
   decides,
   declaration,
   entry,
+  keyed,
   note,
   now,
   posted,
@@ -28,38 +29,39 @@ const b = update("b", "B", 1);
 const x = update("x", "X");
 const c = update("c", "C");
 const second = update("second", "A", 1);
-const occurrence2 = { occurrence: 2 };
-const [declared, third] = [occurrence2, { declared: { occurrence: 3 } }];
+const secondA = { entry: entry("A", 2) };
+const [declared, third] = [secondA, { declared: { entry: entry("A", 3) } }];
 const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
 const dated = { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" };
 const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
 
 const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(...of) } });
-const ofA = owned("a");
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
-const toEdit = { onChange: "edit" } as const;
 const named = { ...a, name: "N" };
 const resolved = { ...named, isOver: true };
 const edits = (changes: object) => ({ shown: [a], noted: [note("x", { id: "a", edits: "a", ...changes })] });
 const ofLaterA = { shown: [a], noted: [note("x", { id: "a", text: "B" })] };
-const wasB = posted("b", { description: "B" });
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
-const changedStatus = inputs({ status: "RESOLVED" });
 const textB = { description: "B" };
 const followedBy = [entry("B")];
-/** The entry of a timeline that repeats the content of the entry. */
-const datedEntry = (of: StatusPageIncidentUpdate) =>
-  computeEntryKey(normalizeContent(of).contentKey, 1, dated.publicIncidentUpdateDate);
 const doubted = { noted: [reported("x")] };
 const live = { noted: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
 const shownU = { shown: [update("u", "edited")] };
 
+const timelineOfA = { entry: entry("A"), followedBy: [] };
 const byOther = (changes = {}) => ({
   noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
 });
 it.each<Row>([
-  ["with a different occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+  ["as an update", owned("a"), "refuses: twin"],
+  ["as an entry of a timeline", owned("a", timelineOfA), "refuses: twin"],
+  ["as an update, and the declared one is an entry", { declared: timelineOfA, ...owned("a") }, "refuses: twin"],
+  ["as the second of two identical entries", { shown: [a], ...owned("a", secondA) }, "posts"],
+  ["and its post has an unknown result", unsettled(), "refuses: twin"],
+  ["as an entry, and its post has an unknown result", unsettled(timelineOfA), "refuses: twin"],
+  ["and its post was found in this run", { ...unsettled(), settledPosts: ["lost"] }, "posts"],
+  ["on a different incident", unsettled({ containerId: "j" }), "posts"],
   ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
   [
     "in a different process, with a different date",
@@ -79,7 +81,13 @@ it.each<Row>([
 ])("twin: another resource declares the update %s", decides);
 
 it.each<Row>([
-  ["twice, and the second occurrence is declared", { shown: [second, a], declared }, "has second"],
+  ["twice, and the second one is declared", { shown: [second, a], declared }, "has second"],
+  ["once, and the second one is declared", { shown: [a], declared }, "posts"],
+  [
+    "once, other resources own two that aren't shown, and the third one is declared",
+    { shown: [a], owners: { one: posted("y"), other: posted("z", secondA) }, ...third },
+    "has a",
+  ],
   ["as a resolved incident", { shown: [resolved], declared: { name: "N" } }, "refuses: alike"],
   ["as an open incident", { shown: [named], declared: { name: "N" } }, "has a"],
   [
@@ -92,38 +100,16 @@ it.each<Row>([
   ["and a note of its post contains a different text", ofLaterA, "has a"],
   ["and an edit to the declared text was just sent", edits({}), "has a"],
   [
-    "and an edit of this resource, which edits, was just sent",
-    { ...edits({ text: "B", isOwn: true }), declared: toEdit },
+    "and an edit of this resource, which has a key, was just sent",
+    { ...edits({ text: "B", isOwn: true }), declared: keyed },
     "edits a",
   ],
-  ["and an edit of another resource was just sent", { ...edits({ text: "B" }), declared: toEdit }, "posts"],
 ])("adopt: the update is public %s", decides);
-
-it.each<Row>([
-  ["", unsettled(), "refuses: unsettledTwin"],
-  ["to a different incident", unsettled({ containerId: "j" }), "posts"],
-])("unsettledTwin: another resource sent an identical update %s", decides);
-
-it.each<Row>([
-  ["there is none", { declared }, "refuses: occurrence"],
-  ["there is none, and it is unknown whether one is public", { declared, ...doubted }, "refuses: noted"],
-  ["there is none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
-  [
-    "other resources own two that aren't shown",
-    { owners: { one: posted("y"), other: posted("z", occurrence2) }, ...third },
-    "posts",
-  ],
-  [
-    "one is shown, and another resource owns one that isn't shown",
-    { shown: [a], ...owned("z", occurrence2), ...third },
-    "posts",
-  ],
-])("occurrence: identical updates before the declared one: %s", decides);
 
 const timeline = { followedBy: [entry("B"), entry("C", 2)] };
 const createNoted = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
 const reportedB = (changes: object) => ({ noted: [reported("x", { text: "B", ...changes })] });
-const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
+const beforeDated = { declared: { followedBy: [entry("A", 1, dated.publicIncidentUpdateDate)] } };
 const ofOtherTimeline = {
   ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
   noted: [note("y", { text: "B", id: "b" })],
@@ -142,7 +128,7 @@ it.each<Row>([
     reportedB({ date: otherDate.publicIncidentUpdateDate }),
     "refuses: noted",
   ],
-  ["declared as the first occurrence, was reported as the second", reportedB({ occurrence: 2 }), "posts"],
+  ["declared as the first identical entry, was reported as the second", reportedB({ occurrence: 2 }), "posts"],
   [
     "which another resource owns, isn't shown",
     owned("b", { ...textB, entry: entry("B") }),
@@ -151,24 +137,21 @@ it.each<Row>([
   ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
   ["whose ID is in a note, isn't shown", { shown: [x], ...createNoted("B") }, "asks for u"],
   ["which a killed run sent, isn't shown", reportedB({ isReported: false }), "posts"],
-])("laterEntry: a later entry, %s", (_, given, outcome) =>
+])("order: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
 
-const words = "We found the reason why some of the requests failed";
-const similar = update("r", `${words} today`);
-const keyed = { key: "k", follows: entry("X"), followedBy: [entry("C")] };
+const keyedEntry = { key: "k", follows: entry("X"), followedBy: [entry("C")] };
 const afterX = {
-  declared: keyed,
+  declared: keyedEntry,
   shown: [b, x],
   owners: { other: posted("x", { description: "X", entry: entry("X") }, { createdAt: x.created_at }) },
 };
 it.each<Row>([
   ["and before a later one", afterX, "refuses: laterEntry"],
-  ["but the entries have no keys", { ...afterX, declared: { ...keyed, key: undefined } }, "posts"],
-  ["and there is no later one", { ...afterX, declared: { ...keyed, followedBy: [] } }, "posts"],
+  ["and there is no later one", { ...afterX, declared: { ...keyedEntry, followedBy: [] } }, "posts"],
   ["but there is no previous one", { declared: { key: "k", followedBy: [entry("C")] }, shown: [b] }, "posts"],
-  ["but no resource owns the previous one", { declared: keyed, shown: [b, x] }, "posts"],
+  ["but no resource owns the previous one", { declared: keyedEntry, shown: [b, x] }, "posts"],
   ["which isn't shown yet", { ...afterX, shown: [b] }, "refuses: laterEntry"],
   ["which isn't shown yet, but it is older", { ...afterX, shown: [update("o", "O", -1)] }, "posts"],
   ["but it is older", { ...afterX, shown: [x, update("o", "O", -1)] }, "posts"],
@@ -187,9 +170,29 @@ it.each<Row>([
     { ...afterX, owners: { ...afterX.owners, another: posted("b", { ...textB, entry: entry("B") }) } },
     "posts",
   ],
-])("laterEntry: an update is public after the previous entry, %s", decides);
+])("order: an update is public after the previous entry, %s", decides);
 
-const anyCode: unknown = expect.stringMatching(/^[0-9a-f]{8}$/);
+it.each<Row>([
+  ["isn't public", {}, "refuses: earlierEntry"],
+  ["isn't public, but a different entry is", { shown: [b] }, "refuses: earlierEntry"],
+  ["is public", { shown: [x] }, "posts"],
+])("order: the previous entry %s", (what, given, outcome) =>
+  decides(what, { ...given, declared: { followedBy: [], follows: entry("X") } }, outcome),
+);
+
+const ofU = { noted: [note("x", { id: "u" })] };
+it.each<Row>([
+  ["after a note that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
+  [
+    "of a later entry",
+    { declared: { followedBy }, noted: [note("x", { id: "u", text: "B" })] },
+    "asks for u",
+  ],
+  ["and the update isn't found", { ...ofU, events: [byId(undefined, ofU.noted)] }, "waits for 60 s"],
+])("unreadId: a note contains the ID of the update, %s", decides);
+
+const words = "We found the reason why some of the requests failed";
+const similar = update("r", `${words} today`);
 const similarly = { declared: { description: `${words} again`, followedBy }, shown: [similar] };
 const incident = { declared: { name: "N" } };
 const named2 = (changes: object) => ({
@@ -226,111 +229,95 @@ it.each<Row>([
   ],
 ])("alike: an update is public that has %s", decides);
 
-const nextDay = { publicIncidentUpdateDate: "2026-01-02T00:00:00Z" };
-const began = Date.UTC(2026, 0, 1, 12);
+const noon = { publicIncidentUpdateDate: "2026-01-05T12:00:00Z" };
+const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
+const notA = computeSimilarUpdateCode(computeDeclarationKey(declaration(noon)), "a");
 it.each<Row>([
-  ["before it", { began, declared: date }, "refuses: tooEarly"],
-  ["at its time", { began, declared: { publicIncidentUpdateDate: new Date(began).toISOString() } }, "posts"],
-  ["after it", { began, declared: nextDay }, "posts"],
-])("tooEarly: the page rejects dates before the start of the incident: a date %s", decides);
-
-describe("an update with the same content and a different date is public", () => {
-  const noon = "2026-01-05T12:00:00Z";
-  const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
-  const otherDay = "2026-02-01T00:00:00Z";
-  const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
-  const secondNoted = { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon }) };
-  const notA = computeSimilarUpdateCode(
-    computeDeclarationKey(declaration({ publicIncidentUpdateDate: noon })),
-    "a",
-  );
-  it.each<Row>([
-    [
-      "another resource owns it by content, and it isn't shown",
-      owned("a", {}, { isByWords: true }),
-      "refuses: alike",
-    ],
-    ["another resource owns a different update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
-    ["a note records it with a different date", { shown: [a], ...noteOfA({ date: otherDay }) }, "posts"],
-    ["a note records it with the declared date, as the second occurrence", secondNoted, "refuses: alike"],
-    ["it has a different status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
-    ["a resend code confirms that it is a different update", { shown: [a], codes: [notA] }, "posts"],
-  ])("an update with the same content and a different date is public: %s", (what, given, outcome) =>
-    decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
-  );
-
-  it.each<[string, StatusPageIncidentUpdate, object]>([
-    ["its date, in the format of a declared date", rounded, { date: "2026-01-05T00:00:00.000Z" }],
-  ])("a rejection lists an update with the same content and a different date, with %s", (_, shown, date) => {
-    const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
-    const alike = [{ id: "a", ...date, code: notA }];
-    expect(getRefusal(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
-    const beforeB = { shown: [shown, b], declared: { ...given.declared, followedBy } };
-    expect(getRefusal(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
-  });
-});
-
-it.each<Row>([
-  ["isn't public", {}, "refuses: earlierEntry"],
-  ["isn't public, but a different entry is", { shown: [b] }, "refuses: earlierEntry"],
-])("earlierEntry: the previous entry %s", (what, given, outcome) =>
-  decides(what, { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } }, outcome),
+  ["another resource owns a different update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
+  [
+    "a note records it with a different date",
+    { shown: [a], ...noteOfA({ date: otherDate.publicIncidentUpdateDate }) },
+    "posts",
+  ],
+  [
+    "a note records it with the declared date, as the second of two",
+    { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon.publicIncidentUpdateDate }) },
+    "refuses: alike",
+  ],
+  ["it has a different status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
+  ["a resend code confirms that it is a different update", { shown: [a], codes: [notA] }, "posts"],
+])("alike: an update with the same content and a different date is public: %s", (what, given, outcome) =>
+  decides(what, { ...given, declared: { ...noon, ...given.declared } }, outcome),
 );
 
-describe("unreadId: a note contains the ID of the update", () => {
-  const ofU = { noted: [note("x", { id: "u" })] };
-  const ofLater = { noted: [note("x", { id: "u", text: "B" })] };
-  it.each<Row>([
-    ["after a note that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
-    ["of a later entry", { declared: { followedBy }, ...ofLater }, "asks for u"],
-  ])("unreadId: a note contains the ID of the update, %s", decides);
+it("a rejection lists an update with the same content and a different date, in the format of a declared date", () => {
+  const shown = { ...a, publicIncidentUpdateDate: "2026-01-05" };
+  const alike = [{ id: "a", date: "2026-01-05T00:00:00.000Z", code: notA }];
+  const given = { shown: [shown], declared: noon };
+  expect(getRefusal(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
+  const beforeB = { shown: [shown, b], declared: { ...noon, followedBy } };
+  expect(getRefusal(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
 });
 
-const ofB = { noted: [note("x", { text: "B" })] };
 function answeredEarly(ms: number): Choice {
   return { noted: [reported("x", { codeStart: now + ms })], codes: [code("x")] };
 }
 const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
 it.each<Row>([
-  ["two posts: waits until the later time", two, "waits for 90 s"],
-  ["different content", ofB, "posts"],
+  ["two posts, so it waits until the later time", two, "waits for 90 s"],
+  ["different content", { noted: [note("x", { text: "B" })] }, "posts"],
   ["settled by this run", { ...live, settledPosts: ["x"] }, "posts"],
   ["its code was set too early", answeredEarly(60_001), "waits for 60.001 s"],
 ])("liveNote: a post was sent shortly before: %s", decides);
 
 describe("noted: it is unknown whether a post is public", () => {
-  const ofU = [reported("x", { id: "u", isReported: false })];
-  const unfound = { noted: ofU, events: [byId(undefined, ofU)] };
+  const ofId = [reported("x", { id: "u", isReported: false })];
+  const unfound = { noted: ofId, events: [byId(undefined, ofId)] };
   it.each<Row>([
     [
-      "an identical update is shown, and the second occurrence is declared",
+      "an identical update is shown, and the second one is declared",
       { ...doubted, shown: [a], declared },
       "posts",
     ],
     ["its note contains an ID, and no update is found by that ID", unfound, "refuses: noted"],
-    [
-      "no update is found by its ID, and the second occurrence is declared",
-      { ...unfound, declared },
-      "posts",
-    ],
+    ["no update is found by its ID, and the second one is declared", { ...unfound, declared }, "posts"],
   ])("noted: it is unknown whether a post is public: %s", decides);
 
   const later = { followedBy: [entry("B"), entry("C")] };
-  const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
-  const ofA = three.slice(0, 1);
-  const shownLate = reported("v", { id: "v" });
-  const absent = (...noted: typeof three) => ({ noted, events: [byId(undefined, noted)] });
-  const xAndA = (changes: Parameters<typeof reported>[1]) => [
-    reported("x", changes),
-    reported("a", { date: date.publicIncidentUpdateDate }),
-  ];
-
-  it.each<[string, Choice, nonces: string[], isLater: boolean]>([
-    ["not a post with a different date", { declared: date, noted: xAndA({}) }, ["a"], false],
-    ["a post with an ID before a reported post", absent(shownLate, reported("a")), ["v", "a"], false],
-  ])("noted: a rejection requires codes for all posts at once: %s", (_, given, nonces, isLater) => {
-    const asked = getRefusal(choice({ declared: later, ...given }));
-    expect(asked).toMatchObject({ kind: "noted", isLater });
+  const absent = (...noted: ReturnType<typeof note>[]) => ({ noted, events: [byId(undefined, noted)] });
+  const known = (...ids: string[]) => {
+    const noted = ids.map((id) => reported(id, { id }));
+    return [noted, ids.map(() => byId(undefined, noted))] as const;
+  };
+  const [ofTwo, twice] = known("v", "w");
+  const withX = [...ofTwo, reported("x")];
+  it.each<[string, Choice, nonces: string[]]>([
+    [
+      "all posts at once, except a post with a different date",
+      {
+        declared: { ...later, ...date },
+        noted: [reported("x"), reported("a", { date: date.publicIncidentUpdateDate })],
+      },
+      ["a"],
+    ],
+    [
+      "a post with an ID before a reported post",
+      { declared: later, ...absent(reported("v", { id: "v" }), reported("a")) },
+      ["v", "a"],
+    ],
+    [
+      "both posts, if one identical update is public and the second is declared",
+      { noted: ofTwo, events: twice, declared, shown: [a] },
+      ["v", "w"],
+    ],
+    [
+      "no post of an earlier identical entry",
+      { noted: withX, events: twice.map((event) => ({ ...event, noted: withX })), declared },
+      ["w"],
+    ],
+  ])("noted: a rejection requires codes for %s", (_, given, nonces) => {
+    const asked = getRefusal(choice(given));
+    expect(asked).toMatchObject({ kind: "noted", isLater: false });
     expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
@@ -339,48 +326,30 @@ describe("noted: it is unknown whether a post is public", () => {
     expect(getRefusal(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
   });
 
-  const known = (...ids: string[]) => {
-    const noted = ids.map((id) => reported(id, { id }));
-    return [noted, ids.map(() => byId(undefined, noted))] as const;
-  };
-  const [ofTwo, twice] = known("v", "w");
-  it.each<[string, Choice, nonces: string[]]>([
-    [
-      "both posts, if the first occurrence is public and the second is declared",
-      { noted: ofTwo, events: twice, declared, shown: [a] },
-      ["v", "w"],
-    ],
-    [
-      "no post of an earlier occurrence",
-      {
-        noted: [...ofTwo, reported("x")],
-        events: twice.map((event) => ({ ...event, noted: [...ofTwo, reported("x")] })),
-        declared,
-      },
-      ["w"],
-    ],
-  ])("noted: a rejection requires codes for %s", (_, given, nonces) => {
-    const asked = getRefusal(choice(given));
-    expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
-  });
-
-  const resent = [{ kind: "resent", at: 1 }];
-  it.each<[string, Choice, answered: string[], remarks: object[]]>([
-    ["the post isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
-  ])("noted: a code permits one post: %s", (_, given, answered, remarks) => {
-    const { command, task } = choice({ declared: later, ...given });
-    expect(command).toMatchObject({ kind: "post", denied: answered });
-    expect(task).toMatchObject({ notices: remarks });
+  it("noted: a code permits one post", () => {
+    const noted = [reported("a", { at: 1 })];
+    const { command, task } = choice({ declared: later, noted, codes: codes("a", "x") });
+    expect(command).toMatchObject({ kind: "post", denied: ["a"] });
+    expect(task).toMatchObject({ notices: [{ kind: "resent", at: 1 }] });
   });
 });
 
-it.each<Row>([["and nothing changed", inputs(), "refuses: undecided"]])(
-  "undecided: the engine replaces the resource without diff, %s",
-  decides,
-);
+const nextDay = { publicIncidentUpdateDate: "2026-01-02T00:00:00Z" };
+const began = Date.UTC(2026, 0, 1, 12);
+it.each<Row>([
+  ["undecided: the engine replaces the resource without diff", inputs(), "refuses: undecided"],
+  ["full: the history may be cut", { shown: fullHistory() }, "refuses: full"],
+  ["tooEarly: the date is before the start of the incident", { began, declared: date }, "refuses: tooEarly"],
+  [
+    "the date is the start of the incident",
+    { began, declared: { publicIncidentUpdateDate: new Date(began).toISOString() } },
+    "posts",
+  ],
+  ["the date is after the start of the incident", { began, declared: nextDay }, "posts"],
+])("the last guards before a post: %s", decides);
 
 describe("codes", () => {
-  it("codes are the same in each release, even in the spelling of earlier releases, because a user may set one after an upgrade", () => {
+  it("codes are the same in each release, because a user may set one after an upgrade", () => {
     expect(parseCodes("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
     expect(computeSimilarUpdateCode("own", "a")).toBe("aa6582b9");
     expect(codes("x")).toEqual(["c0e266c4"]);
@@ -413,18 +382,15 @@ describe("codes", () => {
 });
 
 describe("rejections and notices", () => {
-  const twin = { kind: "twin", by: "other", isPosted: false };
-
+  const anyCode: unknown = expect.stringMatching(/^[0-9a-f]{8}$/);
+  const resolvedB = { ...b, status: "RESOLVED" } as const;
   it.each<[string, Choice, object]>([
-    ["the other owner", ofA, { ...twin, id: "a" }],
+    ["the other owner", owned("a"), { kind: "twin", by: "other", id: "a" }],
+    ["the other resource whose post has an unknown result", unsettled(), { kind: "twin", by: "other" }],
     [
-      "the fields that differ from a killed run's post",
-      {
-        declared: { onChange: "refuse" },
-        shown: [{ ...b, status: "RESOLVED" }],
-        noted: [note("x", { text: "B", id: "b", isOwn: true })],
-      },
-      { kind: "changed", fields: ["status", "description"] },
+      "the public content of a killed run's post, and the fields that differ",
+      { shown: [resolvedB], noted: [note("x", { text: "B", id: "b", isOwn: true })] },
+      { kind: "changed", fields: ["status", "description"], shown: normalizeUpdate(resolvedB) },
     ],
     [
       "the update after the previous entry",
@@ -441,7 +407,11 @@ describe("rejections and notices", () => {
       { ...incident, shown: [update("c", "C", 2), resolved] },
       { kind: "alike", updates: [{ id: "a", isOver: true, code: anyCode }], codes: [anyCode] },
     ],
-    ["the fields that may not change", changedStatus, { kind: "changed", fields: ["status"] }],
+    [
+      "the fields that may not change",
+      inputs({ status: "RESOLVED" }),
+      { kind: "changed", fields: ["status"] },
+    ],
     [
       "the required code and the configured one",
       { ...doubted, codes: ["0000aaaa"] },
@@ -476,7 +446,7 @@ describe("rejections and notices", () => {
 
   it.each([
     ["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true],
-    ["a killed run's post with a different text", toEdit, [note("x", { text: "B", isOwn: true })], false],
+    ["a killed run's post with a different text", keyed, [note("x", { text: "B", isOwn: true })], false],
   ])("one notice states the reason for a wait: %s", (_, changes, noted, isLater) => {
     const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
     const { task, command } = choice({ declared: changes, noted, events: [again] });
@@ -487,3 +457,4 @@ describe("rejections and notices", () => {
     expect(command).toEqual({ kind: "read", again: true, until: now + 60_000 });
   });
 });
+

@@ -19,8 +19,10 @@ import {
   type Choice,
   decided,
   declaration,
+  entry,
   fullHistory,
   history,
+  keyed,
   createStackLedger,
   lost,
   note,
@@ -28,7 +30,6 @@ import {
   posted,
   sent,
   settled,
-  type Settling,
   timeUp,
   unread,
   update,
@@ -62,56 +63,45 @@ function getPlanKind(ledger: Ledger | undefined): string | undefined {
 
 const edited = posted("a", {}, { published: update("a", "B") });
 const text = { description: "B" };
-const refuse = { onChange: "refuse" } as const;
 const both = { status: "RESOLVED", description: "B" } as const;
 const moved = { containerId: "j" };
-const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { kind: "changed", fields } });
+const otherPage = { ...keyed, statusPageId: "q" };
+const content = { status: "INVESTIGATING", description: "A" };
+const changed = (fields: string[], shown: object | undefined = content) => ({
+  kind: "refuse",
+  refusal: { kind: "changed", fields, shown: shown && expect.objectContaining(shown) },
+});
 const same = { kind: "same" };
 const settle = { kind: "settle" };
-const otherPlace = (changes: Partial<Declaration>) => ({
-  recorded: edited,
-  declared: { ...text, ...changes },
-});
-const inPlace = (field: string) =>
-  changed(...(field === "containerId" ? [field, "description"] : ["description", field]));
-const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
-const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
-const unseen = { ...edited, published: undefined };
-const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
-const ofDate = changed("description");
 const edits = (...fields: string[]) => ({ kind: "edit", fields });
 
-const keyed = { onChange: "edit", key: "cause" } as const;
-const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
 const longer = { description: "Orders are late." };
 const ofKeyed = { recorded: posted("a", { ...keyed, ...longer }) };
+const reused = {
+  kind: "refuse",
+  refusal: { kind: "keyReused", shown: expect.objectContaining(longer) },
+};
 it.each<[string, Partial<Declaration>, object]>([
-  ["a different text", { ...keyed, description: "All is well." }, edits("description")],
+  ["a different text", { description: "All is well." }, edits("description")],
   [
     "a different status and text, with a word in common",
-    { ...keyed, status: "IDENTIFIED", description: "Orders were late." },
+    { status: "IDENTIFIED", description: "Orders were late." },
     edits("status", "description"),
   ],
   [
     "a different status and text, with a fifth of the words in common",
-    { ...keyed, status: "IDENTIFIED", description: "The database is slow since late yesterday." },
+    { status: "IDENTIFIED", description: "The database is slow since late yesterday." },
     edits("status", "description"),
   ],
   [
     "a different status and text, with no word in common",
-    { ...keyed, status: "RESOLVED", description: "All is well." },
+    { status: "RESOLVED", description: "All is well." },
     reused,
   ],
-  [
-    "a different status and text, without a key",
-    { onChange: "edit", status: "IDENTIFIED", description: "All is well." },
-    edits("status", "description"),
-  ],
 ])("the program declares, with the key of a public entry, %s", (_, declared, difference) => {
-  expect(
-    compared({ recorded: posted("a", { ...keyed, ...longer }), declared: { ...longer, ...declared } })
-      .difference,
-  ).toEqual(difference);
+  expect(compared({ ...ofKeyed, declared: { ...keyed, ...longer, ...declared } }).difference).toEqual(
+    difference,
+  );
 });
 
 const swapped = { ...keyed, follows: "before", entry: "own", followedBy: [] };
@@ -124,7 +114,6 @@ interface Swap {
 it.each<[string, Swap, newer: string | undefined]>([
   ["is newer", {}, "before"],
   ["is older, although its date is later", { createdAt: -5_000, date: 5_000 }, undefined],
-  ["is newer, although the entries have no keys", { declared: { ...swapped, key: undefined } }, undefined],
   ["doesn't exist, and another update is newer", { declared: keyed }, undefined],
   ["isn't public", { declared: { ...swapped, follows: "unknown" } }, undefined],
 ])(
@@ -137,35 +126,54 @@ it.each<[string, Swap, newer: string | undefined]>([
       other: posted("c", { description: "C" }, later),
       before: posted("b", { ...text, entry: "before", ...dated }, later),
     };
-    const own = posted("a", {}, { createdAt: at(0) });
+    const own = posted("a", keyed, { createdAt: at(0) });
     expect(compared({ recorded: own, declared, owners }).newer).toBe(newer);
   },
 );
 
 describe("the difference and the recorded plan", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
+    ["a different text", { declared: text }, changed(["description"]), "keeps"],
     [
-      "the text edited on the service, as the second occurrence",
-      otherPlace({ occurrence: 2 }),
-      inPlace("occurrence"),
+      "a different text and status of an entry on a page with cards",
+      { declared: { ...both, key: "k" } },
+      changed(["status", "description"]),
+      "keeps",
+    ],
+    [
+      "a different text of an incident",
+      { recorded: posted("a", { name: "N" }), declared: { ...text, name: "N" } },
+      changed(["description"]),
       "keeps",
     ],
     [
       "the text edited on the service, on a different incident",
-      otherPlace(moved),
-      inPlace("containerId"),
+      { recorded: edited, declared: { ...text, ...moved } },
+      changed(["containerId", "description"], text),
       "keeps",
     ],
     [
       "a different text, and the update isn't shown",
-      { recorded: unseen, declared: text },
-      changed("description"),
+      { recorded: { ...edited, published: undefined }, declared: text },
+      changed(["description"]),
       "keeps",
     ],
     [
-      "a different text on a different incident, onChange edit",
-      { declared: { ...text, ...moved, onChange: "edit" } },
-      changed("containerId"),
+      "a different text, and the last refresh didn't find the update",
+      { recorded: { ...edited, missing: true }, declared: { status: "RESOLVED" } },
+      { kind: "refuse", refusal: { kind: "changed", fields: ["status"], shown: undefined } },
+      "keeps",
+    ],
+    [
+      "a different text on a different incident, with a key",
+      { recorded: posted("a", keyed), declared: { ...text, ...moved, ...keyed } },
+      changed(["containerId"]),
+      "keeps",
+    ],
+    [
+      "a different text on a different page, with a key",
+      { recorded: posted("a", keyed), declared: { ...text, ...otherPage } },
+      changed(["statusPageId"]),
       "keeps",
     ],
     [
@@ -180,21 +188,32 @@ describe("the difference and the recorded plan", () => {
       edits("status"),
       undefined,
     ],
+    [
+      "a different text on an unknown page, with the key of a public entry",
+      { ...ofKeyed, declared: { ...keyed, ...text }, unknown: ["statusPageId"] },
+      edits("description"),
+      undefined,
+    ],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     [
-      "an unknown text and a different status, onChange refuse",
-      noText({ ...both, ...refuse }),
-      changed("status"),
+      "an unknown text and a different status",
+      { declared: both, unknown: ["description"] },
+      changed(["status"]),
       undefined,
     ],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     [
-      "the second occurrence, later entries unknown",
-      { ...keysUnknown, declared: { ...text, occurrence: 2 } },
+      "edited on the service, later entries unknown",
+      { recorded: edited, declared: text, unknown: ["followedBy"] },
       same,
       undefined,
     ],
-    ["edited on the service, date unknown", dateUnknown, ofDate, undefined],
+    [
+      "edited on the service, date unknown",
+      { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] },
+      changed(["description"], text),
+      undefined,
+    ],
   ])("the difference and the recorded plan: %s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
@@ -203,17 +222,13 @@ describe("the difference and the recorded plan", () => {
     expect(alone).toEqual({ difference, ledger: undefined });
   });
 
-  it.each([["different content", { description: "B" }, "content"]])(
-    "a resource is rejected if another resource owns its update with %s",
-    (_, declared, differs) => {
-      const owners = { other: posted("a", declared) };
-      const { difference, ledger, alone } = compared({ owners });
-      const twin = { by: "other", id: "a", isPosted: true, differs };
-      expect(difference).toEqual({ kind: "refuse", refusal: { kind: "twin", ...twin } });
-      expect(getPlanKind(ledger)).toBeUndefined();
-      expect(alone.difference).toEqual(same);
-    },
-  );
+  it("a resource is rejected if another resource owns its update, even with different content", () => {
+    const { difference, ledger, alone } = compared({ owners: { other: posted("a", text) } });
+    const twin = { by: "other", id: "a" };
+    expect(difference).toEqual({ kind: "refuse", refusal: { kind: "twin", ...twin } });
+    expect(getPlanKind(ledger)).toBeUndefined();
+    expect(alone.difference).toEqual(same);
+  });
 
   it("a resource owns its update with the content that is declared now", () => {
     const { ledger = createStackLedger() } = compared({ recorded: edited, declared: text });
@@ -222,29 +237,21 @@ describe("the difference and the recorded plan", () => {
       return decided(after(begun, [history([update("a", "B")])]));
     };
     expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);
-    expect(ledger.plans.get("own")).not.toHaveProperty("recorded.isByWords");
   });
 });
 
-it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
-  ["the same date in a different notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
-  ["no date", {}, true],
-  ["the text that was edited on the service", { ...text, publicIncidentUpdateDate: "2026-01-01" }, undefined],
-])(
-  "an update with a date is identified by content after the program declares %s",
-  (_, declared, isByWords) => {
-    const dated = { publicIncidentUpdateDate: "2026-01-01" };
-    const shown = { ...update("a", declared.description), ...dated, ...declared };
-    const seen = compared({ recorded: posted("a", dated, { published: shown }), declared });
-    expect(seen.difference).toEqual(same);
-    const plan = seen.ledger?.plans.get("own");
-    expect(plan?.kind === "keeps" && plan.recorded.isByWords).toBe(isByWords);
-  },
-);
+it.each<[string, Partial<Declaration>]>([
+  ["the same date in a different notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }],
+  ["the text that was edited on the service", { ...text, publicIncidentUpdateDate: "2026-01-01" }],
+])("an update with a date is the same after the program declares %s", (_, declared) => {
+  const dated = { publicIncidentUpdateDate: "2026-01-01" };
+  const shown = { ...update("a", declared.description), ...dated, ...declared };
+  expect(compared({ recorded: posted("a", dated, { published: shown }), declared }).difference).toEqual(same);
+});
 
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
-  ["a different text, onChange unknown", text, ["onChange"], mayBeReplaced("description")],
+  ["a different text and an unknown status", text, ["status"], mayBeReplaced("description")],
   ["a different incident", moved, [], mayBeReplaced("containerId")],
 ])(
   "the plan after a comparison of old inputs, if the engine may replace the resource without calling diff: %s",
@@ -264,10 +271,10 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
 describe("a task starts", () => {
   it.each([
     ["adopts an update that another resource may own", {}],
-    ["rejects the declaration", { occurrence: 3 }],
+    ["rejects the declaration", { followedBy: [entry("A")] }],
   ])("a task listens before it %s", (_, given) => {
-    const first = begin(createLedger(), beginning(declaration(given)));
-    expect(decided(after(first, [history([update("a")])]))).toBe("listens");
+    const first = begin(createLedger(), beginning(declaration({ description: "B", ...given })));
+    expect(decided(after(first, [history([update("a"), update("b", "B")])]))).toBe("listens");
   });
 
   it.each([
@@ -278,21 +285,18 @@ describe("a task starts", () => {
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
-  it.each<[string, Omit<Settling, "events">, string]>([
-    ["to a different incident", { was: moved }, "refuses: moved, keeps it"],
-  ])("a task starts after an earlier run's post %s", (_, given, outcome) => {
-    expect(decided(settled({ ...given, events: [] }))).toBe(outcome);
+  it("a task after an earlier run's post to a different incident is rejected", () => {
+    expect(decided(settled({ was: moved, events: [] }))).toBe("refuses: moved, keeps it");
   });
 
   const owners = { own: posted("a") };
-  const edited = { own: posted("a", {}, { published: update("a", "B") }) };
-  const toB = { declared: { onChange: "edit", description: "B" } } as const;
+  const toB = { declared: { ...keyed, ...text } };
   it("a task after a replacement that only the engine wants only changes the state", () => {
     expect(begun({ owners }).command).toMatchObject({ ending: { kind: "kept" } });
   });
 
   it.each<[string, Choice, phase: string]>([
-    ["edits the update that the resource keeps", { owners, ...toB }, "edit"],
+    ["edits the update that the resource keeps", { owners: { own: posted("a", keyed) }, ...toB }, "edit"],
     [
       "decides if no update is known",
       { state: { kind: "inputs", declared: declaration() }, ...toB },
@@ -305,7 +309,7 @@ describe("a task starts", () => {
   it.each<[string, Choice, string]>([
     [
       "keeps the text that was edited on the service",
-      { owners: edited, declared: { description: "B" } },
+      { owners: { own: edited }, declared: text },
       "has a",
     ],
     [

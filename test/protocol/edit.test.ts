@@ -1,12 +1,6 @@
-/** An edit overwrites content that the resource wrote itself. It requires a resend code to overwrite other content. */
+/** An edit overwrites only content that the resource wrote itself. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import {
-  type Event,
-  type PostedUpdate,
-  predictWrite,
-  normalizeUpdate,
-  type UpdateRecord,
-} from "../../provider/protocol";
+import { type Event, type PostedUpdate, predictWrite, normalizeUpdate } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
 import {
   after,
@@ -14,13 +8,13 @@ import {
   byId,
   choice,
   type Choice,
-  getCodes,
   decided,
-  declaration,
+  decides,
   getEnding,
   entry,
   history,
   hour,
+  keyed,
   lost,
   note,
   now,
@@ -36,29 +30,19 @@ import {
   update,
 } from "./steps";
 
-const edit = { onChange: "edit" } as const;
-const toB = { ...edit, description: "B" };
-/** The note of a post of A contains the ID of update u. */
-const noteOfU = note("x", { id: "u" });
-
-it("a lost post that was edited on the service requires a resend code before it is edited", () => {
+const toB = { ...keyed, description: "B" };
+it("a lost post that was edited on the service isn't overwritten", () => {
   const found = [history([update("u", "edited")], [reported("lost", { id: "u" })])];
   expect(decided(settled({ declared: toB, events: found }))).toBe("refuses: editedSince, keeps u");
 });
 
-it.each([["is public already", { shown: [update("u")] }, { kind: "adopted" }]])(
-  "a declared update isn't edited if it %s",
-  (_, given, ending) => {
-    expect(getEnding(choice({ declared: edit, ...given }))).toMatchObject(ending);
-  },
-);
-
-it("an update that isn't public is posted, even with onChange edit", () => {
-  expect(decided(choice({ declared: edit }))).toBe("posts");
-});
+it.each<Row>([
+  ["is adopted if it is public already", { shown: [update("u")] }, "has u"],
+  ["is posted if it isn't public", {}, "posts"],
+])("an entry with a key %s", (what, given, outcome) => decides(what, { declared: keyed, ...given }, outcome));
 
 /** The resource owns update u with text A, which it wrote itself, and declares B. */
-const state = posted("u", edit, { made: madeOfA() });
+const state = posted("u", keyed);
 const a = update("u");
 const b = update("u", "B");
 const changed = (given: Choice) => choice({ declared: toB, state, shown: [a], ...given });
@@ -66,8 +50,8 @@ const undated = { id: "u", status: a.status, description: "A" };
 const edits = (id: string, text = "B"): Event => responds(update(id, text), "edited");
 const x = update("u", "X");
 /** The state after a refresh that found text X instead of the text that the resource wrote. */
-function driftOf(made: string): PostedUpdate {
-  return { ...state, made: versionOf(update("u", made)), published: normalizeUpdate(x) };
+function driftOf(text: string): PostedUpdate {
+  return { ...state, written: versionOf(update("u", text)), published: normalizeUpdate(x) };
 }
 
 it.each<Row>([
@@ -76,12 +60,12 @@ it.each<Row>([
   ["the update has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
   [
     "the declared content is public, and an earlier edit has an unknown result",
-    { declared: edit, state: { ...state, maySay: [{ said: "x" }] } },
+    { declared: keyed, state: { ...state, mayShow: [{ version: "x" }] } },
     "edits u",
   ],
   [
     "a change on the service has disappeared, and the service had changed the text that was posted",
-    { declared: edit, state: driftOf("A!"), shown: [update("u", "A!")] },
+    { declared: keyed, state: driftOf("A!"), shown: [update("u", "A!")] },
     "has u",
   ],
 ])("before an edit: %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
@@ -90,12 +74,11 @@ it.each<Row>([
 const wasUntil = (text: string, until?: number) => ({
   state: {
     ...state,
-    maySay: [{ said: versionOf(update("u", text)), ...(until !== undefined && { until }) }],
+    mayShow: [{ version: versionOf(update("u", text)), ...(until !== undefined && { until }) }],
   },
 });
-const anyUntil = (until: number) => ({ state: { ...state, maySay: [{ said: "", until }] } });
-const respelled = { declared: { ...edit, description: "A " }, state: posted("u", edit) };
-const drifted = { declared: edit, state: driftOf("A!"), shown: [update("u", "A!")] };
+const anyUntil = (until: number) => ({ state: { ...state, mayShow: [{ version: "", until }] } });
+const respelled = { declared: { ...keyed, description: "A " }, state: posted("u", keyed) };
 it.each<[string, Event[], outcome: string, given?: Choice]>([
   ["contains a different update, and the edit isn't shown yet", [edits("v"), history([a])], "looks again"],
   [
@@ -128,18 +111,18 @@ it.each<[string, Event[], outcome: string, given?: Choice]>([
 
 const resolved = { status: "RESOLVED" } as const;
 const resolvedA = { ...a, ...resolved };
-const news = { ...edit, key: "k", status: "IDENTIFIED" } as const;
+const news = { ...keyed, status: "IDENTIFIED" } as const;
 it.each<Row>([
   [
     "a new entry under the key of another one",
     { declared: { ...news, description: "B" } },
     "refuses: keyReused",
   ],
-  ["the resolution of an open incident", { declared: { ...edit, ...resolved } }, "refuses: keyReused"],
+  ["the resolution of an open incident", { declared: { ...keyed, ...resolved } }, "refuses: keyReused"],
   [
     "the status RESOLVED, after a newer update resolved the incident",
     {
-      declared: { ...edit, ...resolved },
+      declared: { ...keyed, ...resolved },
       shown: [{ ...update("v", "V", 2), ...resolved }, update("w", "W", 1), a],
     },
     "edits u",
@@ -148,15 +131,13 @@ it.each<Row>([
     "a different text of a resolution, after a newer update reopened the incident",
     {
       declared: { ...toB, ...resolved },
-      state: { ...posted("u", { ...edit, ...resolved }), made: versionOf(resolvedA) },
+      state: { ...posted("u", { ...keyed, ...resolved }), written: versionOf(resolvedA) },
       shown: [update("v", "V", 1), resolvedA],
     },
     "edits u",
   ],
 ])("before an edit: the program declares %s", (_, given, outcome) =>
-  expect(
-    decided(changed({ state: { ...state, declared: declaration({ ...edit, key: "k" }) }, ...given })),
-  ).toBe(outcome),
+  expect(decided(changed(given))).toBe(outcome),
 );
 
 const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
@@ -173,7 +154,7 @@ it("an edit that leaves hardly a word of a text is announced if the program decl
 });
 
 const failed = { kind: "failed" };
-const ignored = "The service responded to the edit of update u with its words from before.";
+const ignored = "The service responded to the edit of update u with its text from before.";
 const otherId = "The service responded to the edit of update u with v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
@@ -186,17 +167,12 @@ it.each<[string, Event[], object]>([
 );
 
 const own = { text: "X", id: "u", isOwn: true };
-const wroteX = (as: { readonly until: number; readonly isOverwritten?: true }) => ({
-  state: { ...state, maySay: [{ said: versionOf({ ...x, ...atNoon }), ...as }] },
+const wroteX = (as: { readonly until: number }) => ({
+  state: { ...state, mayShow: [{ version: versionOf({ ...x, ...atNoon }), ...as }] },
 });
-const withSign = posted("u", { ...edit, description: "X \u2713" }, { published: update("u", "X \u2713") });
+const withSign = posted("u", { ...keyed, description: "X \u2713" }, { published: update("u", "X \u2713") });
 it.each<Row>([
   ["a killed run of the resource", { noted: [note("x", own)] }, "edits u"],
-  [
-    "a killed run, with an edit that a later one replaced",
-    { noted: [note("x", { ...own, edits: "u", isReworded: true })] },
-    "refuses: editedSince",
-  ],
   [
     "a killed run, with a date that someone changed",
     { noted: [note("x", { ...own, date: "2026-01-01T11:00:00Z" })] },
@@ -234,7 +210,7 @@ it("a run searches for an edit whose response contains the old text, and the nex
 
 it("an edit is distinguished from drift that has disappeared, and never leads to a post", () => {
   const drifted = { ...state, published: normalizeUpdate(update("u", "X")) };
-  expect(getEnding(changed({ declared: edit, state: drifted }))).toMatchObject({
+  expect(getEnding(changed({ declared: keyed, state: drifted }))).toMatchObject({
     kind: "kept",
     recorded: { missing: false },
   });
@@ -262,12 +238,12 @@ describe("an update that is no longer shown", () => {
   const gone = { shown: [], events: [byId()] };
 
   it.each<[string, Choice, outcome: string]>([
-    ["is recorded as missing if the edit was lost", { declared: edit }, "has u"],
-    ["is rejected while it may appear", { declared: edit, state: createState(0) }, "refuses: gone"],
-    ["is rejected if its age is unknown", { declared: edit, state }, "refuses: gone"],
+    ["is recorded as missing if the edit was lost", { declared: keyed }, "has u"],
+    ["is rejected while it may appear", { declared: keyed, state: createState(0) }, "refuses: gone"],
+    ["is rejected if its age is unknown", { declared: keyed, state }, "refuses: gone"],
   ])("an update that is no longer shown %s", (_, given, outcome) => {
     const { state: of = createState(hour), ...others } = given;
-    const lostEdits = of.kind === "posted" ? { ...of, maySay: [{ said: "x" }] } : of;
+    const lostEdits = of.kind === "posted" ? { ...of, mayShow: [{ version: "x" }] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });
     expect(decided(step)).toBe(outcome);
     if (outcome !== "has u") return;
@@ -283,10 +259,10 @@ describe("an edit without a response", () => {
   const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
 
   it("the content of an edit without a response belongs to the resource until a run has found the result", () => {
-    const toC = begun({ declared: { ...edit, description: "C" }, state: recorded });
+    const toC = begun({ declared: { ...keyed, description: "C" }, state: recorded });
     expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
-    const made = after(begun({ declared: toB, state: recorded }), [history([shownB]), edits("u")]);
-    expect(getEnding(made)).not.toMatchObject({ recorded: { maySay: [{ until: undefined }] } });
+    const edited = after(begun({ declared: toB, state: recorded }), [history([shownB]), edits("u")]);
+    expect(getEnding(edited)).not.toMatchObject({ recorded: { mayShow: [{ until: undefined }] } });
   });
 });
 
@@ -294,42 +270,28 @@ it("the state records an edit as the service stored it", () => {
   const done = changed({ events: [edits("u", "B!")] });
   const remarks = [{ kind: "altered", id: "u" }];
   expect(getEnding(done)).toMatchObject({
-    recorded: { missing: false, maySay: [{ said: state.made, until: expect.any(Number) }] },
+    recorded: { missing: false, mayShow: [{ version: state.written, until: expect.any(Number) }] },
     notices: remarks,
   });
-  const again = begun({ declared: { ...edit, description: "C" }, state: getEnding(done).recorded });
+  const again = begun({ declared: { ...keyed, description: "C" }, state: getEnding(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
-it("a text whose reads lose a character that the response contained is edited without a code", () => {
-  const sign = changed({ declared: { ...edit, description: "B \u2713" }, events: [edits("u", "B \u2713")] });
-  const again = begun({ declared: { ...edit, description: "C" }, state: getEnding(sign).recorded });
+it("a text whose reads lose a character that the response contained is edited", () => {
+  const sign = changed({ declared: { ...keyed, description: "B \u2713" }, events: [edits("u", "B \u2713")] });
+  const again = begun({ declared: { ...keyed, description: "C" }, state: getEnding(sign).recorded });
   expect(decided(after(again, [history([update("u", "B")])]))).toBe("edits u");
   expect(decided(after(again, [history([update("u", "B.")])]))).toBe("refuses: editedSince");
 });
 
-it("a preview keeps its predicted edits, whatever a later read returns", () => {
-  const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
-  const edits = changed({ shown: [v, dated], state: { ...state, made: getAdoptedVersion(dated) } });
-  const earlier = [normalizeUpdate(update("u", "before")), normalizeUpdate(update("v", "X"))];
-  const { ledger, foreseen } = predictWrite({ ...edits.ledger, edited: earlier }, edits.task);
+it("a preview predicts an edit with the public date that the update has", () => {
+  const dated = { ...a, publicIncidentUpdateDate: "2026-01-02" };
+  const edits = changed({ shown: [dated], state: { ...state, written: versionOf(dated) } });
+  const { ledger, foreseen } = predictWrite(edits.ledger, edits.task);
   expect(foreseen).toMatchObject({ kind: "edited", was: dated });
-  const read = after({ ...edits, ledger }, [history([dated, v])]);
-  expect(read.ledger.view.updates).toMatchObject([{ ...dated, description: "B" }, update("v", "X")]);
+  expect(ledger.view.updates).toMatchObject([{ ...dated, description: "B" }]);
 });
 
 function versionOf(shown: StatusPageIncidentUpdate): string {
   return computeContentVersion(normalizeUpdate(shown));
-}
-
-/** Returns the version that the state records for an update that the resource posted. */
-function madeOfA(): string | undefined {
-  return getAdoptedVersion(update("u"));
-}
-
-function getAdoptedVersion(shown: StatusPageIncidentUpdate): string | undefined {
-  const adopted = getEnding(
-    choice({ shown: [shown], declared: declaration({ description: shown.description }) }),
-  );
-  return adopted.recorded?.kind === "posted" ? adopted.recorded.made : undefined;
 }

@@ -2,10 +2,11 @@
 import { predict, predictWrite, type Step } from "../../provider/protocol";
 import { computeDeclarationKey } from "../../provider/protocol/identity";
 import { type Declaration } from "../../provider/protocol/identity";
-import { begun, choice, declaration, history, learned, now, posted, sent, settled, update } from "./steps";
+import { begun, choice, declaration, keyed, learned, now, posted, sent, update } from "./steps";
 
 type Given = Parameters<typeof predict>;
 const recorded = posted("a");
+const ofKey = posted("a", keyed);
 const shown = recorded.published;
 const notKnown = (fields: string[], isRefused?: true) => {
   const told = { kind: "notKnown", fields } as const;
@@ -15,37 +16,37 @@ const notKnown = (fields: string[], isRefused?: true) => {
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
   ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
   [
-    "an unknown text, onChange refuse",
-    { onChange: "refuse" },
+    "an unknown text",
+    {},
     ["description"],
     { kind: "kept", recorded },
     notKnown(["description"], true),
   ],
   [
-    "a different text, onChange edit",
-    { onChange: "edit", description: "B" },
+    "a different text, with a key",
+    { ...keyed, description: "B" },
     [],
-    { kind: "edited", recorded, was: shown, isUnverified: true },
+    { kind: "edited", recorded: ofKey, was: shown, isUnverified: true },
   ],
   [
-    "an unknown text, onChange edit",
-    { onChange: "edit" },
+    "an unknown text, with a key",
+    keyed,
     ["description"],
-    { kind: "edited", recorded, was: shown, isUnverified: true },
+    { kind: "edited", recorded: ofKey, was: shown, isUnverified: true },
     notKnown(["description"]),
   ],
   [
-    "an unknown incident, onChange edit",
-    { onChange: "edit" },
+    "an unknown incident, with a key",
+    keyed,
     ["containerId"],
-    { kind: "kept", recorded },
+    { kind: "kept", recorded: ofKey },
     notKnown(["containerId"], true),
   ],
   [
-    "a different text on an unknown incident, onChange edit",
-    { onChange: "edit", description: "B" },
+    "a different text on an unknown incident, with a key",
+    { ...keyed, description: "B" },
     ["containerId"],
-    { kind: "edited", recorded, was: shown, isUnverified: true },
+    { kind: "edited", recorded: ofKey, was: shown, isUnverified: true },
     notKnown(["containerId"], true),
   ],
 ])(
@@ -55,7 +56,7 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
     const declared = Object.fromEntries(
       Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
     );
-    const given = { declared, recorded, unknown };
+    const given = { declared, recorded: "key" in declared ? ofKey : recorded, unknown };
     expect(predict(given)).toEqual({ ...foreseen, notices: remarks });
     // Unknown values are the only notice, because they are detected before the service is called.
     const unread = [{ kind: "unread", why: "503" }];
@@ -75,11 +76,11 @@ it("a preview without a read reports an update that isn't recorded, is unconfirm
 
 const behind = { kind: "behind" } as const;
 const waits = { kind: "waits", ms: 1, isLater: false } as const;
-const occurrence = { kind: "occurrence", count: 0 } as const;
 const earlierEntry = { kind: "earlierEntry" } as const;
 const gone = { kind: "gone", id: "a" } as const;
-const twin = { kind: "unsettledTwin", by: "other" } as const;
-const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof earlierEntry) =>
+const twin = { kind: "twin", by: "other" } as const;
+const owned = { ...twin, id: "a" } as const;
+const refused = (refusal: typeof gone | typeof twin | typeof owned | typeof earlierEntry) =>
   ({ kind: "refused", refusal, notices: [] }) as const;
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
@@ -109,13 +110,8 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { ...refused(gone), notices: [waits] },
     { kind: "waits", refusal: gone, notices: [] },
   ],
-  ["an unsettled twin", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
-  [
-    "a missing first occurrence after an unconfirmed update",
-    { isBehind: true },
-    refused(occurrence),
-    { kind: "waits", notices: [behind] },
-  ],
+  ["a twin whose post has an unknown result", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
+  ["a twin with an update", {}, refused(owned), undefined],
   ["a missing previous entry", {}, refused(earlierEntry), undefined],
   [
     "a missing previous entry after an unconfirmed update",
@@ -140,7 +136,6 @@ it("a preview that ends at a post treats its update as the newest one for the re
   expect(ledger.view.updates).toMatchObject([newest, update("a")]);
   const { plan, owns } = learned({ ...step, ledger });
   expect(plan).toMatchObject({ kind: "keeps", recorded: { id: own.id, published: newest } });
-  expect(plan).not.toHaveProperty("recorded.isByWords");
   expect(owns).toEqual([own.id]);
   expect(predictStep(choice({ declared })).ledger.view.updates).toMatchObject([
     { ...own, created_at: at(now) },

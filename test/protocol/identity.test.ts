@@ -1,39 +1,38 @@
 /** The identity of updates, the incident of a note, and the keys and IDs that states and services store. */
 import {
+  getOccurrence,
+  isEditable,
   listChangedFields,
-  computeEntryKey,
   type Declaration,
   isFromEarlierContainer,
   normalizeContent,
 } from "../../provider/protocol";
 import {
-  areEditable,
+  canEdit,
+  computeEntryKey,
   computeUpdateId,
   sortByPublicDate,
   sortOldestFirst,
 } from "../../provider/protocol/identity";
-import { declaration, update } from "./steps";
+import { declaration, keyed, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
 const spacedA = { description: " A\n" };
-const edit = { onChange: "edit" } as const;
 it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>([
   ["white space", {}, spacedA, []],
-  ["white space, with onChange edit", {}, { ...spacedA, ...edit }, ["description"]],
-  ["white space, with onChange edit before", edit, spacedA, ["description"]],
+  ["white space of an entry that can be edited", keyed, { ...spacedA, ...keyed }, ["description"]],
   ["white space of a name", { name: "N" }, { name: " N" }, []],
   ["a name", { name: "N" }, { name: "M" }, ["name"]],
   ["a missing name", {}, { name: "N" }, ["name"]],
   ["a removed name", { name: "N" }, {}, ["name"]],
-  ["impacts", { impacts: "c" }, {}, ["impacts"]],
   ["the page", { statusPageId: "p" }, {}, ["statusPageId"]],
 ])("the fields that change the identity, after a change of %s", (_, before, after, fields) => {
   expect(listChangedFields(declaration(before), declaration(after))).toEqual(fields);
 });
 
-it("texts that aren't known are different", () => {
+it("unknown texts are different", () => {
   const [{ text, ...before }, { text: _, ...after }] = [declaration(), declaration({ description: "B" })];
   expect(listChangedFields(before, after)).toEqual(["description"]);
 });
@@ -68,15 +67,25 @@ it("updates are sorted by public date, then by creation time", () => {
   expect(sortByPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
-it.each<[fields: string[], isEditable: boolean]>([
+const onPage = { statusPageId: "p" };
+it.each<[string, Partial<Declaration>, unknown: string[], isEditable: boolean]>([
+  ["an entry with a key, on a page with components", keyed, [], true],
+  ["an entry with a key, on a page with cards", { key: "k" }, [], false],
+  ["an entry with a key, on a page that is unknown", { key: "k" }, ["statusPageId"], true],
+  ["an update on a page with components", onPage, [], false],
+  ["an incident", { ...onPage, containerId: "p", name: "N" }, [], false],
+])("an edit can change %s, or not", (_, declared, unknown, is) => {
+  expect(isEditable(declared, new Set(unknown))).toBe(is);
+});
+
+it.each<[fields: string[], canChange: boolean]>([
+  [["status", "description", "publicIncidentUpdateDate"], true],
   [["description", "containerId"], false],
   [["description", "statusPageId"], false],
-])(
-  "an edit can change the fields %j: %p",
-  (fields, isEditable) => {
-    expect(areEditable(fields)).toBe(isEditable);
-  },
-);
+  [[], false],
+])("an edit can change the fields %j: %p", (fields, canChange) => {
+  expect(canEdit(keyed, fields)).toBe(canChange);
+});
 
 /**
  * These keys are part of the format of states and services. A change assigns new IDs to updates whose old IDs services already store. A
@@ -85,7 +94,7 @@ it.each<[fields: string[], isEditable: boolean]>([
  */
 const plain = "32097ac82e1fffe2";
 const otherIncident = { containerId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
-const options = { notifySubscribers: true, onChange: "refuse", followedBy: ["x"] } as const;
+const options = { notifySubscribers: true, key: "k", followedBy: ["x"] } as const;
 const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
 const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
 const [composed, decomposed] = [{ description: "Caf\u00e9" }, { description: "Cafe\u0301" }];
@@ -93,7 +102,7 @@ const emoji = { description: "Fixed \u{1f389}" };
 it.each<[string, changes: Partial<Declaration>, key: string]>([
   ["plain", {}, plain],
   ["other options", options, plain],
-  ["the second occurrence", { occurrence: 2 }, plain],
+  ["the second of two identical entries", { entry: "k#2" }, plain],
   ["another incident", otherIncident, plain],
   ["a zone", at("2026-01-31T10:30:00.5+01:00"), plain],
   ["the same time in UTC", at("2026-01-31T09:30:00Z"), plain],
@@ -115,19 +124,29 @@ it("the keys of entries with the same content differ in their number or date", (
   expect(keys).toEqual(["k", "k#2", "k#@1767225600"]);
 });
 
+it.each([
+  ["an update outside a timeline", undefined, 1],
+  ["an entry without an identical one", computeEntryKey("k", 1), 1],
+  ["the second of two identical entries", computeEntryKey("k", 2), 2],
+  ["the twelfth of twelve identical entries", computeEntryKey("k", 12), 12],
+  ["a repeated entry with a date", computeEntryKey("k", 2, date), 1],
+])("the index among identical updates, for %s", (_, entry, occurrence) => {
+  expect(getOccurrence({ entry })).toBe(occurrence);
+});
+
 // Teams correct the start of an incident, and a service that was set up again has a different incident with the same ID.
 const incident = "2026-11-20T09:00:00Z";
 const postedAt = Date.parse("2026-11-20T10:00:00Z");
 const now = Date.parse("2026-11-20T12:00:00Z");
 
-it.each<[string, string, boolean, said?: string]>([
+it.each<[string, string, boolean, stored?: string]>([
   ["after the post, like the incident of the note", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
   ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
   "a note is from an earlier incident than an incident created %s, at %s: %p",
-  (_, createdAt, isOfEarlier, ...[said = incident]) => {
-    expect(isFromEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
+  (_, createdAt, isOfEarlier, ...[stored = incident]) => {
+    expect(isFromEarlierContainer({ containerCreatedAt: stored, at: postedAt }, createdAt, now)).toBe(
       isOfEarlier,
     );
   },

@@ -1,8 +1,7 @@
-/** What a run learns from the notes and records of earlier runs: of edits, of killed runs, and of posts that are repeated. */
+/** Decisions from the notes and records of earlier runs: posts of killed runs, adopted posts and repeated posts. */
 import { type Event, findDeniedPost } from "../../provider/protocol";
 import { computeUpdateId } from "../../provider/protocol/identity";
 import {
-  after,
   begun,
   choice,
   type Choice,
@@ -12,8 +11,10 @@ import {
   declaration,
   entry,
   getEnding,
+  getRefusal,
   history,
   hour,
+  keyed,
   missing,
   note,
   now,
@@ -30,45 +31,39 @@ const a = update("a");
 const b = update("b", "B", 1);
 const c = update("c", "C");
 const textB = { description: "B" };
-const toEdit = { onChange: "edit" } as const;
-const followedBy = [entry("B")];
-
-const reworded = (changes = {}) => ({ noted: [note("x", { isReworded: true, ...changes })] });
-const ownReported = { isOwn: true, isReported: true, mayAppearUntil: now };
-it.each<Row>([
-  ["of another resource", { ...reworded(), declared: toEdit }, "posts"],
-  ["of this resource", { ...reworded(ownReported), declared: toEdit }, "refuses: noted"],
-  ["of this resource, which rejects changes", reworded(ownReported), "posts"],
-  [
-    "which was a later entry and is public",
-    { ...reworded({ id: "c", text: "B" }), shown: [update("c", "C")], declared: { followedBy } },
-    "posts",
-  ],
-])("an earlier run edited away the text of a post %s", decides);
 
 const killed = (changes = {}) => ({
-  declared: toEdit,
+  declared: keyed,
   noted: [note("x", { text: "B", isOwn: true, ...changes })],
 });
 const ended = { at: now - hour, mayAppearUntil: now };
 const undatedB = { ...b, created_at: null };
+const postedEarlier = (minute: number) => ({ ...killed(ended), shown: [update("b", "B", minute - 60)] });
 it.each<Row>([
-  ["which has no creation time", { ...killed(), shown: [undatedB] }, "refuses: undated"],
+  ["and is edited", { ...killed(), shown: [b] }, "edits b"],
   [
-    "which has no creation time, and is shown at the end of the wait",
+    "which is shown only at the end of the wait",
+    { ...killed({ id: "b" }), events: [history([b], killed({ id: "b" }).noted, now + 60_000)] },
+    "edits b",
+  ],
+  [
+    "without a creation time, which is shown only at the end of the wait",
     { ...killed(), events: [history([undatedB], killed().noted, now + 60_000)] },
     "refuses: undated",
   ],
-  ["which has no creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
-  ["of another resource", { ...killed({ id: "b", isOwn: false }), shown: [b] }, "posts"],
-  ["which an edit wrote", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
-  ["whose post this run has settled", { ...killed({ id: "b" }), shown: [b], settledPosts: ["x"] }, "posts"],
+  ["without a creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
+  ["hours ago", postedEarlier(0), "edits b"],
+  ["later than this update was created", postedEarlier(-30), "posts"],
+  ["earlier than this update was created", postedEarlier(10), "posts"],
+  ["for another resource", { ...killed({ id: "b", isOwn: false }), shown: [b] }, "posts"],
+  ["and an edit with an unknown result wrote it", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
+  ["and an applied edit wrote it", { ...killed({ edits: "b", id: "b" }), shown: [b] }, "edits b"],
+  ["which this run has settled", { ...killed({ id: "b" }), shown: [b], settledPosts: ["x"] }, "posts"],
   [
     "which is a later entry",
-    { ...killed({ id: "b" }), shown: [b], declared: { ...toEdit, followedBy } },
+    { ...killed({ id: "b" }), shown: [b], declared: { ...keyed, followedBy: [entry("B")] } },
     "refuses: laterEntry",
   ],
-  ["which isn't shown, but a different one is", { ...killed(), shown: [c] }, "waits for 60 s"],
   [
     "which isn't shown, but a different one is, and its ID is known",
     { ...killed({ id: "b" }), shown: [c] },
@@ -85,7 +80,41 @@ it.each<Row>([
     { ...killed({ id: "b" }), shown: [b], owners: { other: posted("b", textB) } },
     "posts",
   ],
+  [
+    "which shows the text of its killed correction",
+    {
+      ...killed(),
+      noted: [note("x", { text: "B", id: "b", isOwn: true }), note("y", { text: "C", edits: "b", isOwn: true })],
+      shown: [update("b", "C")],
+    },
+    "edits b",
+  ],
+  [
+    "which someone else changed",
+    { ...killed({ id: "b" }), shown: [update("b", "E")] },
+    "refuses: editedSince",
+  ],
+  ["of an update without a key", { ...killed(), declared: {}, shown: [b] }, "refuses: changed, keeps b"],
+  [
+    "on a page with cards",
+    { ...killed(), declared: { key: "k" }, shown: [b] },
+    "refuses: changed, keeps b",
+  ],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
+
+it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
+  const refused = choice({ ...killed(), declared: {}, shown: [b] });
+  expect(getRefusal(refused)).toMatchObject({ kind: "changed", shown: textB });
+  const { recorded } = getEnding(refused);
+  expect(recorded).toMatchObject({ id: "b", declared: textB });
+  const restored = begun({ declared: textB, state: recorded });
+  expect(getEnding(restored)).toMatchObject({ kind: "kept", recorded: { id: "b" } });
+});
+
+it("the notice about a killed run's update contains its ID", () => {
+  const { notices } = choice({ ...killed({ id: "b" }), shown: [b] }).task;
+  expect(notices).toEqual([{ kind: "found", id: "b" }]);
+});
 
 it.each<[string, Choice, nonces: string[]]>([
   ["at its time, without an ID", { noted: [note("x")] }, ["x"]],
@@ -97,49 +126,14 @@ it.each<[string, Choice, nonces: string[]]>([
   ["an hour before it", { noted: [reported("x")] }, []],
   ["two minutes before it", { noted: [reported("x", { at: now - 120_000 })] }, ["x"]],
   [
-    "an hour before it, of this resource, which edits",
-    { noted: [reported("x", { isOwn: true })], declared: toEdit },
+    "an hour before it, of this resource, which has a key",
+    { noted: [reported("x", { isOwn: true })], declared: keyed },
     ["x"],
   ],
   ["an hour before it, of this resource", { noted: [reported("x", { isOwn: true })] }, []],
 ])("an adopted update completes the note of a post %s", (_, given, nonces) => {
   const { applied } = choice({ shown: [a], ...given }).task;
   expect(applied.map(({ nonce }) => nonce)).toEqual(nonces);
-});
-
-describe("a killed run", () => {
-  it("a killed run's post with a different text is edited, even if a read shows it only at the end of the wait", () => {
-    const noted = [note("x", { text: "B", id: "b", isOwn: true })];
-    const last = history([update("b", "B")], noted, now + 60_000);
-    const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });
-    expect(command).toMatchObject({ kind: "edit", id: "b" });
-  });
-
-  it.each([
-    ["a killed run's post that is corrected hours later is edited", 0, "edits b"],
-    ["an update that is older than a killed run's post isn't taken for it", -30, "posts"],
-    ["an update that somebody posted later isn't taken for a killed run's post", 10, "posts"],
-  ])("%s", (_, minute, outcome) => {
-    const killedPost = note("x", { text: "B", isOwn: true, at: now - hour, mayAppearUntil: now - hour / 2 });
-    const shown = [update("b", "B", minute - 60)];
-    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted: [killedPost] }))).toBe(outcome);
-  });
-
-  it.each([
-    ["its own text is edited", "B", [], "edits b"],
-    [
-      "a text that a killed correction sent is edited",
-      "C",
-      [note("y", { text: "C", edits: "b" })],
-      "edits b",
-    ],
-    ["a text that somebody else wrote requires a code", "E", [], "refuses: editedSince"],
-  ])("a noted update of a killed run: %s", (_, text, edits, outcome) => {
-    const killedPost = note("x", { text: "B", id: "b", at: now - hour, mayAppearUntil: now - hour / 2 });
-    const noted = [killedPost, ...edits].map((each) => ({ ...each, isOwn: true }));
-    const shown = [update("b", text, -60)];
-    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted }))).toBe(outcome);
-  });
 });
 
 const repeated = (events: readonly Event[], others = {}) =>
@@ -167,9 +161,4 @@ it.each([
 it("an update that is kept isn't reported again as changed by the service", () => {
   const kept = begun({ state: posted("a", {}, { published: { ...a, description: "altered" } }) });
   expect(getEnding(kept)).toMatchObject({ kind: "kept", notices: [] });
-});
-
-it("the notice about a killed run's update contains its ID", () => {
-  const { notices } = choice({ ...killed({ id: "b" }), shown: [b] }).task;
-  expect(notices).toEqual([{ kind: "found", id: "b" }]);
 });

@@ -1,10 +1,9 @@
-/** A record in the state is read as it was written. */
+/** The records of updates in the state of Pulumi. The engine stores them as JSON. */
 import {
-  type Declaration,
   decode,
   encode,
-  createImportedRecord,
   isKept,
+  type Declaration,
   type NotedPost,
   type PostedUpdate,
   type UpdateRecord,
@@ -14,24 +13,14 @@ import {
   withNotedEdit,
 } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
-import { declaration, note, posted, sent, update } from "./steps";
+import { declaration, keyed, note, posted, sent, update } from "./steps";
 
-const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
+const names = { containerId: "incidentId", id: "incidentUpdateId" };
+const identity = declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", statusPageId: "p" });
 /** A record with every field. It doesn't compile if a field is missing. */
 const anyPosted: Required<PostedUpdate> = {
-  ...{
-    kind: "posted",
-    declared: identity,
-    id: "a",
-    createdAt: "2026-01-01",
-    missing: true,
-    isByWords: true,
-    made: "m",
-    madeAt: 1,
-    maySay: [
-      { said: "n", until: 2 },
-    ],
-  },
+  ...{ kind: "posted", declared: identity, id: "a", createdAt: "2026-01-01", missing: true },
+  ...{ written: "m", editedAt: 1, mayShow: [{ version: "n", until: 2 }, { version: "" }] },
   published: normalizeContent({
     status: "RESOLVED",
     description: "B",
@@ -46,21 +35,39 @@ const anySent: Required<UnconfirmedPost> = {
 
 /** The engine stores JSON. */
 function stored(recorded: UpdateRecord): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(encode(recorded))) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(encode(recorded, names))) as Record<string, unknown>;
 }
+
+/** The declaration that is read also contains the property of the program that identifies the container. */
+const withLocation = (recorded: UpdateRecord) => ({
+  ...recorded,
+  declared: { ...recorded.declared, incidentId: recorded.declared.containerId },
+});
 
 it.each<[string, UpdateRecord]>([
   ["a public update", anyPosted],
   ["a post without a response", anySent],
 ])("the record of %s is read from the state as it was written", (_, recorded) => {
-  expect(decode(stored(recorded))).toEqual(recorded);
+  expect(decode(stored(recorded), names)).toEqual(withLocation(recorded));
 });
 
-it("the state contains the program's other inputs, but neither later entries nor computed values", () => {
-  const recorded = posted("a", { onChange: "refuse", followedBy: ["0123"] });
-  const { followedBy, ...kept } = declaration({ onChange: "refuse" });
-  expect(decode(stored(recorded))).toMatchObject({ declared: kept });
-  for (const name of ["followedBy", "text", "words"]) expect(stored(recorded)).not.toHaveProperty(name);
+it("the record of an incident is read from the state with its page", () => {
+  const { declared } = posted("a", { containerId: "p", statusPageId: "p", name: "N" });
+  const namesOfIncident = { containerId: "statusPageId", id: "incidentId" };
+  const state = encode({ ...anyPosted, declared }, namesOfIncident);
+  expect(state).toMatchObject({ statusPageId: "p", incidentId: "a", name: "N" });
+  expect(decode(state, namesOfIncident)).toEqual({ ...anyPosted, declared });
+});
+
+it("the state contains the inputs, but neither the other entries nor computed values", () => {
+  const recorded = posted("a", { ...keyed, entry: "01", follows: "00", followedBy: ["02"] });
+  const state = stored(recorded);
+  const { status, description, statusPageId } = recorded.declared;
+  expect(state).toEqual({
+    ...{ statusPageId, incidentId: "i", status, description, notifySubscribers: false },
+    ...{ incidentUpdateId: "a", missing: false, published: { status, description } },
+    record: { version: 1, posted: { written: recorded.written } },
+  });
 });
 
 it("the state contains only the content of an update", () => {
@@ -70,77 +77,65 @@ it("the state contains only the content of an update", () => {
   expect(stored(recorded)["published"]).toEqual({ status, description, notifySubscribers });
 });
 
-it("an unconfirmed update isn't missing", () => {
-  expect(stored(sent())).toMatchObject({ missing: false });
+it("the state of a post without a response contains no ID, and isn't missing", () => {
+  const { ids, record, ...state } = stored(sent());
+  expect(state).toMatchObject({ incidentId: "i", missing: false });
+  expect(state).not.toHaveProperty("incidentUpdateId");
+  const { nonce, at } = sent();
+  expect(record).toEqual({ version: 1, sent: { ids: [], nonce, at, isTextSecret: false } });
 });
 
 it("a description is treated as a secret, unless the state records that it wasn't one", () => {
-  const { isTextSecret, ...unconfirmed } = stored(sent())["unconfirmed"] as Record<string, unknown>;
-  expect(isTextSecret).toBe(false);
-  expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
+  const { nonce, at } = sent();
+  const record = { version: 1, sent: { ids: [], nonce, at } };
+  expect(decode({ ...stored(sent()), record }, names)).toMatchObject({ isTextSecret: true });
 });
-
-it.each<UpdateRecord>([posted("a"), sent()])(
-  "the state uses the name of the first release for a container: %#",
-  (recorded) => {
-    expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId });
-  },
-);
 
 it("a state is readable if the service returned an unexpected update", () => {
-  const { published: shown, ...recorded } = posted("a");
-  const state = { ...stored(recorded), published: { description: null } };
-  expect(decode(state)).toEqual({ ...recorded, published: undefined });
+  const state = { ...stored(posted("a")), published: { description: null } };
+  expect(decode(state, names)).toEqual({ ...withLocation(posted("a")), published: undefined });
 });
 
-it.each<[field: string, UpdateRecord, change: object]>([
-  ["status", posted("a"), { status: "FUTURE" }],
-  ["unconfirmed", sent(), { unconfirmed: null }],
-])("a state is unreadable without a valid %s: %#", (field, recorded, change) => {
-  expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
+const ofPosted = stored(posted("a"))["record"] as object;
+const ofSent = (stored(sent())["record"] as { readonly sent: object }).sent;
+const anyLater: unknown = expect.stringMatching(/later$/);
+it.each<[string, field: unknown, UpdateRecord, change: object]>([
+  ["a status of a later version", "status", posted("a"), { status: "FUTURE" }],
+  ["no ID", "record", posted("a"), { incidentUpdateId: undefined }],
+  ["no incident", "containerId", posted("a"), { incidentId: undefined }],
+  ["no version", "record", posted("a"), { record: { ...ofPosted, version: undefined } }],
+  ["the next version", "record", posted("a"), { record: { ...ofPosted, version: 2 } }],
+  ["the next version of a post", "record", sent(), { record: { version: 2, sent: ofSent } }],
+  ["an additional field", anyLater, posted("a"), { record: { ...ofPosted, later: 1 } }],
+  ["an additional field of a post", anyLater, sent(), { record: { version: 1, sent: { ...ofSent, later: 1 } } }],
+  ["an empty record", "record", sent(), { record: null }],
+])("a state with %s is unreadable", (_, field, recorded, change) => {
+  expect(decode({ ...stored(recorded), ...change }, names)).toEqual({ kind: "unreadable", field });
 });
 
-it("a state without a record is unreadable, unless its update was only read", () => {
-  const { made, ...state } = stored(posted("a"));
-  expect(decode(state)).toBeUndefined();
+it("a state without a record is the state of an update that a program only reads", () => {
+  const { record, ...state } = stored(posted("a"));
+  expect(decode(state, names)).toBeUndefined();
 });
-
-it.each([["future", undefined]])(
-  "a state is unreadable if the record of a post has an additional field: %s",
-  (name, value) => {
-    const state = stored(anySent);
-    // Only the first of several unknown fields is reported.
-    const later = name === "future" && { later: 1 };
-    const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value, ...later };
-    expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
-  },
-);
 
 it.each([
-  ["posted", { ...posted("a"), ...{ later: 1 } }],
-  ["a snapshot", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
-])("a field without a schema isn't written: %s", (_, recorded) => {
-  expect(() => encode(recorded)).toThrow("later");
+  ["the record of an update", { ...posted("a"), ...{ later: 1 } }],
+  ["the snapshot of a post", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
+])("a field without a schema isn't written in %s", (_, recorded) => {
+  expect(() => encode(recorded, names)).toThrow("later");
 });
 
-const [a, second] = [update("a"), update("second", "A", 1)];
-const shown = [second, update("b", "B"), a, update("c", "C", -1)];
-it.each([["the second of two", second, shown, 2]])(
-  "the state records an imported update as %s",
-  (_, taken, history, occurrence) => {
-    const recorded = createImportedRecord(declaration(), taken, history);
-    expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }) });
-    expect(recorded.isByWords).toBe(true);
-  },
-);
-
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
-const [edit, textB] = [{ onChange: "edit" } as const, { description: "B" }];
-const lostEdit = posted("a", {}, { maySay: [{ said: "x" }] });
+const textB = { description: "B" };
+const lostEdit = posted("a", {}, { mayShow: [{ version: "x" }] });
+const drifted = { published: { ...declaration(), description: "B" }, written: posted("a").written };
 it.each<[string, UpdateRecord, Partial<Declaration>, is: boolean]>([
   ["the declaration is unchanged", posted("a"), {}, true],
-  ["only the declared date is removed", posted("a", noon), edit, true],
-  ["an edit changes its text", posted("a"), { ...edit, ...textB }, false],
+  ["only the declared date is removed", posted("a", { ...keyed, ...noon }), keyed, true],
+  ["an edit changes its text", posted("a", keyed), { ...keyed, ...textB }, false],
+  ["its text changes, but no edit can change it", posted("a"), textB, true],
+  ["someone changed it, and an edit can change it", posted("a", keyed, drifted), keyed, false],
+  ["someone changed it, and no edit can change it", posted("a", {}, drifted), {}, true],
   ["an earlier edit has an unknown result", lostEdit, {}, false],
   ["its post has an unknown result", sent(), {}, false],
 ])("`pulumi up` leaves an update as it is or not if %s", (_, recorded, declared, is) =>
@@ -148,11 +143,11 @@ it.each<[string, UpdateRecord, Partial<Declaration>, is: boolean]>([
 );
 
 const unreadB = { status: "INVESTIGATING", ...textB };
-const madeB = { made: computeContentVersion(declaration(textB)), published: { description: "B" } };
+const writtenB = { written: computeContentVersion(declaration(textB)), published: { description: "B" } };
 it.each<[string, Partial<Declaration>, shown: typeof unreadB | undefined, kept: object | undefined]>([
-  ["matches the recorded declaration", edit, undefined, { declared: { onChange: "edit" } }],
+  ["matches the recorded declaration", { notifySubscribers: true }, undefined, { declared: { notifySubscribers: true } }],
   ["isn't read", textB, undefined, undefined],
-  ["matches the text that was read", textB, unreadB, { declared: textB, ...madeB }],
+  ["matches the text that was read", textB, unreadB, { declared: textB, ...writtenB }],
   ["matches neither", { description: "C" }, unreadB, undefined],
 ])("the record of an update whose declaration %s is kept or not", (_, declared, shown, kept) => {
   const recorded = toKeptRecord(posted("a"), declaration(declared), shown);
@@ -172,10 +167,10 @@ it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declar
   ["was applied, with the recorded date", [edits({ id: "a", isOwn: true, ...atNoon })], false, noon],
   ["was applied, with a date that isn't declared", [edits({ id: "a", isOwn: true, ...atNoon })], false],
   ["was applied, with another date", [edits({ id: "a", isOwn: true, date: "2026-01-02" })], true, noon],
-  ["is followed by one with the recorded text", [edits(), edits({ id: "a", isOwn: true })], false],
+  ["is followed by a note with the recorded text", [edits(), edits({ id: "a", isOwn: true })], false],
 ])("the state contains an edit of a killed run whose note %s, or not", (_, noted, isAdded, declared = {}) => {
-  const recorded = posted("a", declared, { madeAt: 5, maySay: [{ said: "x" }] });
-  const { maySay } = withNotedEdit(recorded, noted);
-  expect(maySay).toEqual(isAdded ? [{ said: "x" }, { said: "" }] : [{ said: "x" }]);
-  expect(withNotedEdit(posted("a"), []).maySay).toBeUndefined();
+  const recorded = posted("a", declared, { editedAt: 5, mayShow: [{ version: "x" }] });
+  const { mayShow } = withNotedEdit(recorded, noted);
+  expect(mayShow).toEqual(isAdded ? [{ version: "x" }, { version: "" }] : [{ version: "x" }]);
+  expect(withNotedEdit(posted("a"), []).mayShow).toBeUndefined();
 });

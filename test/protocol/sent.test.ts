@@ -3,7 +3,7 @@
  * ledger.
  */
 import { parse } from "yaml";
-import { listContentKeys, type Event, type Step } from "../../provider/protocol";
+import { listContentKeys, normalizeUpdate, type Event, type Step } from "../../provider/protocol";
 import { computePostCode } from "../../provider/protocol/codes";
 import {
   after,
@@ -18,6 +18,7 @@ import {
   fullHistory,
   history,
   hour,
+  keyed,
   learned,
   lost,
   missing,
@@ -119,7 +120,7 @@ it.each<[string, Event[], object[]]>([
   ["two updates", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
 ])("a search for a post that finds %s adds a notice and the ID for the note", (_, events, remarks) => {
   const { task, command } = choice({ events: [lost, ...events] });
-  expect(command).toMatchObject({ ending: { kind: "posted", recorded: { isByWords: true } } });
+  expect(command).toMatchObject({ ending: { kind: "posted", recorded: { id: "a" } } });
   expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
@@ -127,9 +128,7 @@ const [b, old] = [update("b", "B"), update("old", "A", -1)];
 const found = [history([a])];
 const gone = [history([]), timeUp];
 
-const refuse = { ...B, onChange: "refuse" } as const;
 const lostCode = code("lost");
-const edit = { onChange: "edit" } as const;
 const ofAnother = { owners: { other: posted("a") } };
 
 type Settled = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
@@ -140,7 +139,7 @@ const editedById = (text: string) => [
   history([], [note("lost", { id: "u" })]),
   byId(update("u", text), [note("lost", { id: "u" })]),
 ];
-const second2 = { occurrence: 2 };
+const second2 = { entry: entry("A", 2) };
 const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] } } };
 const bothShown = [history([second, a])];
 
@@ -156,24 +155,25 @@ it.each<Settled>([
 
 it.each<Settled>([
   [
-    "and was edited on the service, with onChange edit",
-    { declared: edit },
+    "and was edited on the service, with a key",
+    { was: keyed, declared: keyed },
     editedById("X"),
     "refuses: editedSince, keeps it",
   ],
+  ["although the first identical update isn't shown", seenOld, bothShown, "has a"],
   [
-    "and can't be edited to a different occurrence",
-    { declared: { ...edit, ...second2 } },
+    "and is edited, because its key has a different text now",
+    { was: keyed, declared: { ...keyed, ...B } },
     found,
-    "refuses: changed, keeps a",
+    "edits a",
   ],
-  ["although the first occurrence isn't shown", seenOld, bothShown, "has a"],
+  ["and a different text is declared, without a key", { declared: B }, found, "refuses: changed, keeps a"],
   ["and was edited on the service", {}, editedById("X"), "has u"],
   [
-    "but may be the post of another resource, with onChange edit",
-    { declared: { ...edit, ...B }, owners: { other: sent({}, { nonce: "other" }) } },
+    "but may be the post of another resource, with a key",
+    { was: keyed, declared: { ...keyed, ...B }, owners: { other: sent({}, { nonce: "other" }) } },
     found,
-    "refuses: unsettledTwin, keeps it",
+    "refuses: twin, keeps it",
   ],
 ])("an earlier run's post is found %s", decides);
 
@@ -204,16 +204,14 @@ it.each([
 });
 
 const left = { sent: { seen: { ids: ["old"] } }, ...ofAnother };
-const asSecond = { owners: { other: posted("a", second2) } };
 it.each<Settled>([
-  ["and the update may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+  ["and a different text is declared", { ...ofAnother, declared: B }, found, "refuses: changed, keeps it"],
   ["and the other identical update is free", left, [history([a, old])], "has old"],
-  ["as the second occurrence", asSecond, found, "looks again"],
 ])("another resource owns the update of the post %s", decides);
 
 it("another resource owns the update of the post and declares the same content", () => {
   const given = { owners: { other: posted("a") }, events: found };
-  const refusal = { kind: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
+  const refusal = { kind: "twin", by: "other", id: "a" };
   expect(getRefusal(settled(given))).toEqual(refusal);
 });
 
@@ -229,11 +227,12 @@ it.each<[string, before: Step, outcome: string]>([
 describe("an earlier run's post isn't found", () => {
   const ordered = { followedBy: [entry("C")] };
   const seenBoth = { ...seenOld, sent: { seen: { ids: ["a", "second"] } } };
-  const ofB = (as: object) => ({ declared: B, owners: { other: posted("b", { ...B, ...as }) } });
+  const ofB = { declared: B, owners: { other: posted("b", B) } };
   const [shownB, shownC] = [history([b]), history([update("c", "C")])];
   it.each<Settled>([
     ["and both identical updates existed before", seenBoth, [...bothShown, timeUp], "reads"],
-    ["and another resource owns the second occurrence", ofB(second2), [shownB, timeUp], unfound],
+    ["and another resource owns the declared update", ofB, [shownB, timeUp], "reads"],
+    ["and the declared update isn't public either", { declared: B }, gone, unfound],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
   ])("an earlier run's post isn't found %s", decides);
 
@@ -352,14 +351,21 @@ it("the task and the ledger record the update that was found for an earlier post
   expect(ledger.settled).toEqual(["lost"]);
 });
 
-it.each<[string, Omit<Settling, "events">, Event[], object]>([
-  ["and may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: [] }],
-])(
-  "the state and the ledger record the update that was found %s",
-  (_, given, events, after) => {
-    const refused = settled({ ...given, events });
-    const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-    expect(getEnding(refused)).toMatchObject({ recorded });
-    expect(learned(refused)).toMatchObject(after);
-  },
-);
+it("the state and the ledger record the update that was found although a different text is declared", () => {
+  const refused = settled({ declared: B, events: found });
+  const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
+  expect(getEnding(refused)).toMatchObject({ recorded });
+  expect(learned(refused)).toMatchObject({ plan: { kind: "keeps" }, owns: [] });
+});
+
+it.each<[string, Settling, shown: object]>([
+  ["the public text", { declared: B, events: found }, { shown: normalizeUpdate(a) }],
+  [
+    "the text that was sent, if another resource owns the update",
+    { ...ofAnother, declared: B, events: found },
+    { shown: declaration(), isSent: true },
+  ],
+])("the rejection of a text that differs from an earlier run's post contains %s", (_, given, shown) => {
+  const changed = { kind: "changed", fields: ["description"], ...shown };
+  expect(getRefusal(settled(given))).toEqual(changed);
+});

@@ -1,4 +1,4 @@
-/** Short forms for the tables of what the protocol decides: everything goes through `diff`, `begin` and `step`. */
+/** Short forms for the tables of decisions. All of them go through `diff`, `begin` and `step`. */
 import {
   begin,
   type Comparison,
@@ -6,7 +6,6 @@ import {
   type Declaration,
   diff,
   type TaskResult,
-  computeEntryKey,
   type Event,
   type Ledger,
   createLedger,
@@ -20,7 +19,7 @@ import {
   normalizeContent,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
-import { computeContentVersion } from "../../provider/protocol/identity";
+import { computeContentVersion, computeEntryKey } from "../../provider/protocol/identity";
 
 export const now = Date.UTC(2026, 0, 1, 12);
 export const hour = 3_600_000;
@@ -31,10 +30,12 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
   return { id, status: "INVESTIGATING", description, created_at };
 }
 
+/** The entry of a timeline on a page with components, whose changes are edits. */
+export const keyed = { key: "k", statusPageId: "p" } as const;
+
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
   const required = { containerId: "i", status: "INVESTIGATING", description: "A" } as const;
-  const options = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
-  return normalizeContent({ ...required, ...options, ...changes, contentKey: undefined });
+  return normalizeContent({ ...required, notifySubscribers: false, ...changes, contentKey: undefined });
 }
 
 interface Others extends Omit<Partial<PostedUpdate>, "published"> {
@@ -51,7 +52,8 @@ export function posted(
     ...(published ?? update(id, declared.description)),
     contentKey: undefined,
   });
-  return { kind: "posted", id, declared, published: shown, missing: false, made: computeContentVersion(shown), ...others };
+  const written = computeContentVersion(shown);
+  return { kind: "posted", id, declared, published: shown, missing: false, written, ...others };
 }
 
 /** A post that an earlier run sent an hour ago. */
@@ -68,7 +70,7 @@ export function sent(
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
   const times = { at: now, mayAppearUntil: now + 60_000, codeStart: now };
-  return { nonce, words: computeContentKey(text), occurrence: 1, ...times, ...others };
+  return { nonce, contentKey: computeContentKey(text), occurrence: 1, ...times, ...others };
 }
 
 /** The note of a post whose result a run reported as unknown, and whose update can't appear any more. */
@@ -126,8 +128,8 @@ export const lost = { kind: "unknown", text: "reset" } as const;
 
 const computeContentKey = (description: string): string =>
   normalizeContent({ status: "INVESTIGATING", description }).contentKey;
-export const entry = (description: string, occurrence = 1): string =>
-  computeEntryKey(computeContentKey(description), occurrence);
+export const entry = (description: string, occurrence = 1, date?: string): string =>
+  computeEntryKey(computeContentKey(description), occurrence, date);
 
 /** A history that may be cut, newest update first. */
 export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
