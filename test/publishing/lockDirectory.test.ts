@@ -61,7 +61,7 @@ describe("the lock directory", () => {
     "a lock directory that %s causes a notice, and publishing continues",
     async (_, spoil, reason, inPreview) => {
       spoil();
-      // Whoever wrote it is not believed.
+      // The content of such a directory is ignored.
       if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
       const notice = expect.stringMatching(
         RegExp(
@@ -89,7 +89,7 @@ describe("the lock directory", () => {
 
   it("the lock directory drops its own files after a day, and no other files", async () => {
     const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
-    const empty = JSON.stringify({ holder: "h", sent: [] });
+    const empty = JSON.stringify({ version: 1, holder: "h", sent: [] });
     const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
     const [oldLock, invalid, fresh] = [note("1", ".lock"), note("c"), note("e")];
     const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, note("d", ".bak")];
@@ -277,7 +277,7 @@ const noted = async () => (await folder.read()).listPosts(["words"]).map(({ id }
 it("an old note of another incident that is locked is left to a later run", async () => {
   const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);
   const { rmSync } = fs;
-  fs.writeFileSync(old, JSON.stringify({ holder: "h", sent: [] }));
+  fs.writeFileSync(old, JSON.stringify({ version: 1, holder: "h", sent: [] }));
   fs.utimesSync(old, 0, 0);
   jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
     if (file === old) throw failed("EBUSY");
@@ -435,7 +435,7 @@ it("a later update of a run reads its notes, notes its post, verifies its lock, 
 it("a note that another process writes while a run continues its notes is left unchanged", async () => {
   const run = new LockDirectory(folder.path);
   await folder.post(run);
-  const [other, { readFileSync }] = [JSON.stringify({ holder: "other", sent: [] }), fs];
+  const [other, { readFileSync }] = [JSON.stringify({ version: 1, holder: "other", sent: [] }), fs];
   jest.spyOn(fs, "readFileSync").mockImplementationOnce((file, options) => {
     const text = readFileSync(file, options);
     fs.writeFileSync(`${folder.file}.other`, other);

@@ -7,10 +7,12 @@ import { temporaryFolder } from "../temporaryFolder";
 /** The incident of a service that the notes are about. */
 export const place = { service: { host: "127.0.0.1", path: "" }, containerId: "inc-1" };
 const created = "2026-11-20T09:00:00Z";
+/** The content of a noted post. */
+export const noted = { contentKey: "words", occurrence: 1 };
 
 export class NoteFolder {
   path = "";
-  /** What runs said, and how many posts they sent. */
+  /** The notices of the runs, and the number of their posts. */
   notices: string[] = [];
   posts = 0;
 
@@ -27,10 +29,10 @@ export class NoteFolder {
     return new LockDirectory(this.path).getFile(place);
   }
 
-  /** Another run posts an update, whose result is known. */
+  /** Posts an update in another run, which records the result. */
   async post(run = new LockDirectory(this.path)): Promise<void> {
     await run.withLock(place, { notice: this.notice }, async (notes) => {
-      await notes.recordPost("n", { words: "words", occurrence: 1 });
+      await notes.recordPost("n", noted);
       this.posts += 1;
       notes.recordResult("n", { id: "u1" });
     });
@@ -38,7 +40,7 @@ export class NoteFolder {
 
   readonly notice = (text: string): void => void this.notices.push(text);
 
-  /** What a preview reads. */
+  /** Reads the notes as a preview does. */
   read(service: IncidentLocation["service"] = place.service): Promise<Notes> {
     return new LockDirectory(this.path).read({ ...place, service }, unexpected);
   }

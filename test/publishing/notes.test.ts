@@ -1,17 +1,17 @@
-/** The notes about posts: on disk before the post, valid as long as the service may show the update late; and their files. */
+/** The notes about posts, which are on disk before the post and valid for a day, and their files. */
 import { type ServerResponse } from "node:http";
 import fs, { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes, type Sender } from "../../provider/publishing/notes";
 import { send } from "../client/services";
-import { countOpenFiles, NoteFolder, place, unexpected } from "./noteFolder";
+import { countOpenFiles, NoteFolder, noted, place, unexpected } from "./noteFolder";
 import { declared, lose, publishUpdate, start, timesOfReads, update } from "./setting";
 
 const folder = new NoteFolder();
 
 function takeOver(note: string): void {
-  writeFileSync(`${note}.draft`, `${JSON.stringify({ holder: "another", sent: [] })}\n`);
+  writeFileSync(`${note}.draft`, `${JSON.stringify({ version: 1, holder: "another", sent: [] })}\n`);
   renameSync(`${note}.draft`, note);
 }
 
@@ -27,14 +27,14 @@ it.each<[string, (note: string) => void]>([
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
   await folder.locked(async (notes) => {
-    await notes.recordPost("earlier", { words: "words", occurrence: 1 });
+    await notes.recordPost("earlier", noted);
     happens(folder.file);
     const files = () =>
       readdirSync(folder.path).map(
         (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
       );
     const left = files();
-    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.recordPost("n", noted)).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its records in the lock directory. Nothing was posted. Run `pulumi up` again.",
     );
     notes.recordResult("earlier", { id: "u1" });
@@ -50,7 +50,7 @@ it("a lock that another process took over while the note was synced also prevent
       takeOver(folder.file);
       fsync(descriptor, done);
     });
-    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.recordPost("n", noted)).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its records in the lock directory.",
     );
   });
@@ -63,7 +63,7 @@ it("each post is noted separately until it can no longer appear", async () => {
     );
   const keys = ["rejected", "killed", "lost", "applied"];
   await folder.locked(async (notes) => {
-    for (const key of keys) await notes.recordPost(key, { words: key, occurrence: 1 });
+    for (const key of keys) await notes.recordPost(key, { ...noted, contentKey: key });
   });
   await folder.locked((notes) => {
     notes.drop("rejected");
@@ -81,10 +81,10 @@ it("each post is noted separately until it can no longer appear", async () => {
   // The clock was set back.
   jest.setSystemTime(Date.now() - 3_600_000);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
-  const noted = async (afterMs: number) => {
+  const listAfter = async (afterMs: number) => {
     jest.setSystemTime(Date.now() + afterMs);
     return folder.locked((notes) =>
-      notes.listPosts(keys).map(({ words, isReported }) => [words, isReported]),
+      notes.listPosts(keys).map(({ contentKey, isReported }) => [contentKey, isReported]),
     );
   };
   // The update of a killed post is recognized for a day.
@@ -93,14 +93,12 @@ it("each post is noted separately until it can no longer appear", async () => {
     ["lost", true],
     ["applied", undefined],
   ];
-  expect(await noted(3_600_000 + 86_319_999)).toEqual(all);
-  expect(await noted(1)).toEqual([]);
+  expect(await listAfter(3_600_000 + 86_319_999)).toEqual(all);
+  expect(await listAfter(1)).toEqual([]);
 });
 
-it("the result of a post changes no other note, and only that of an edit replaces the notes of its update", async () => {
-  const noted = { words: "words", occurrence: 1 };
-  const listNotes = (notes: Notes) =>
-    notes.listPosts(["words"]).map(({ nonce, isReworded }) => [nonce, isReworded]);
+it("the result of a post changes no other note, and the result of an edit replaces the notes of its update", async () => {
+  const listNotes = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce, id }) => [nonce, id]);
   await folder.locked(async (notes) => {
     await notes.recordPost("first", noted);
     notes.recordResult("first", { id: "u1" });
@@ -108,35 +106,34 @@ it("the result of a post changes no other note, and only that of an edit replace
     await notes.recordPost("second", noted);
     notes.recordResult("second", { id: "u2" });
     expect(listNotes(notes)).toEqual([
-      ["first", undefined],
+      ["first", "u1"],
       ["killed", undefined],
-      ["second", undefined],
+      ["second", "u2"],
     ]);
     // The resource of the killed edit may have a new name and declare other content.
-    expect(notes.listPosts(["other"])).toMatchObject([{ nonce: "killed", words: "" }]);
+    expect(notes.listPosts(["other"])).toMatchObject([{ nonce: "killed", contentKey: "" }]);
     await notes.recordPost("edit", noted, { edits: "u1" });
     notes.recordResult("edit", { id: "u1" });
     expect(listNotes(notes)).toEqual([
-      ["first", true],
-      ["second", undefined],
-      ["edit", undefined],
+      ["second", "u2"],
+      ["edit", "u1"],
     ]);
   });
 });
 
 it("a post's note records earlier posts that were found, because the next run after a kill needs them", async () => {
-  await folder.locked(async (notes) => notes.recordPost("lost", { words: "words", occurrence: 1 }));
+  await folder.locked(async (notes) => notes.recordPost("lost", noted));
   await folder.locked(async (notes) => {
-    await notes.recordPost("denied", { words: "words", occurrence: 2 });
+    await notes.recordPost("denied", { ...noted, occurrence: 2 });
     const applied = ["lost", "forgotten"].map((nonce) => ({ nonce, id: "u1" }));
-    await notes.recordPost("n", { words: "words", occurrence: 2 }, { applied, denied: ["denied"] });
+    await notes.recordPost("n", { ...noted, occurrence: 2 }, { applied, denied: ["denied"] });
     const written = readFileSync(folder.file, "utf8");
     for (const { nonce, id } of applied) notes.recordResult(nonce, { id });
     notes.drop("forgotten");
     expect(readFileSync(folder.file, "utf8")).toBe(written);
   });
-  const noted = await folder.locked((notes) => notes.listPosts(["words"]));
-  expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
+  const posts = await folder.locked((notes) => notes.listPosts(["words"]));
+  expect(posts.map(({ nonce, id }) => [nonce, id])).toEqual([
     ["lost", "u1"],
     ["n", undefined],
   ]);
@@ -153,14 +150,14 @@ it.each<[string, sender: Sender, reader?: Sender, isOfOther?: true, isOwn?: true
     undefined,
     true,
   ],
-  ["a command that isn't known", { resource: "a" }, { resource: "b" }],
-  ["a command, and nobody asks", { engine: "e", resource: "a" }],
+  ["an unknown command", { resource: "a" }, { resource: "b" }],
+  ["a command, without a reader", { engine: "e", resource: "a" }],
 ])(
   "the note of a post records whether another Provider's process or this resource has sent it: %s",
   async (_, sender, ...[reader, isOfOther, isOwn]) => {
-    await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }, { sender }));
+    await folder.locked((notes) => notes.recordPost("n", noted, { sender }));
     const [post] = await folder.locked((notes) => notes.listPosts(["words"], reader));
-    expect(post).toMatchObject({ nonce: "n", words: "words" });
+    expect(post).toMatchObject({ nonce: "n", contentKey: "words" });
     expect([post?.isFromOtherProvider, post?.isOwn]).toEqual([isOfOther, isOwn]);
   },
 );
@@ -171,7 +168,7 @@ it.each<[string, owners: readonly (Sender | undefined)[], owner: string]>([
   ["the last resource that adopts it", [{ resource: "a" }, { resource: "b" }], "b"],
 ])("a post belongs to %s", async (_, owners, owner) => {
   await folder.locked(async (notes) => {
-    await notes.recordPost("n", { words: "words", occurrence: 1 }, { sender: { resource: "a" } });
+    await notes.recordPost("n", noted, { sender: { resource: "a" } });
     for (const each of owners) notes.recordResult("n", { id: "u1" }, each);
   });
   const own = await folder.locked((notes) => ["a", "b"].filter((resource) => notes.hasPost({ resource })));
@@ -187,7 +184,7 @@ it("the posts of a resource that was removed from the state no longer belong to 
     ]);
   await folder.locked(async (notes) => {
     for (const sender of [removed, other])
-      await notes.recordPost(`of ${sender?.resource}`, { words: "words", occurrence: 1 }, { sender });
+      await notes.recordPost(`of ${sender?.resource}`, noted, { sender });
   });
   const before = [
     [true, true, undefined],
@@ -204,7 +201,7 @@ describe("a killed run", () => {
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
-    const post = { words: declared.contentKey, occurrence: 1 };
+    const post = { ...noted, contentKey: declared.contentKey };
     await folder.locked((notes) => notes.recordPost("killed", post), null, connection.origin);
     return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
@@ -219,7 +216,7 @@ describe("a killed run", () => {
     expect(next.notices).toEqual([expect.stringContaining("Waiting up to 60 s before posting")]);
   });
 
-  it("a killed run's post isn't searched for longer when the clock is set back meanwhile", async () => {
+  it("a killed run's post isn't searched for longer when the clock is set back during the search", async () => {
     const { setting, next } = await afterKilled();
     const { answerRead } = setting;
     // A process that has run for a while.
@@ -250,19 +247,19 @@ it.each([
 it("a note isn't used for other content, and contains no text, because its hash differs in the notes of each run", async () => {
   const files: string[] = [];
   for (let run = 0; run < 2; run++) {
-    await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
+    await folder.locked((notes) => notes.recordPost("n", noted));
     expect(await folder.locked((notes) => notes.listPosts(["other"]))).toEqual([]);
     files.push(readFileSync(folder.file, "utf8"));
     rmSync(folder.file);
   }
   expect(files.join()).not.toContain('"words"');
-  expect(new Set(files.map((file) => /"digest":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
+  expect(new Set(files.map((file) => /"content":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
 });
 
 it("the note of an update is invalid for an incident that began after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
-    await notes.recordPost("n", { words: "words", occurrence: 1 });
+    await notes.recordPost("n", noted);
     notes.recordResult("n", { id: "u" });
   });
   jest.setSystemTime(sentAt + 7_200_000);
@@ -298,7 +295,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
   const note = (nonce: string) =>
     run.withLock(place, { notice: unexpected }, async (notes) => {
-      await notes.recordPost(nonce, { words: "words", occurrence: 1 });
+      await notes.recordPost(nonce, noted);
       step("send");
     });
   if (isLater) await note("first");
@@ -337,14 +334,14 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   expect(steps).toEqual(expected);
 });
 
-const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
+const cut = '{"version":1,"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
 it("a line of notes that a crash or a full disk has cut is ignored, because its post wasn't sent", async () => {
-  await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
+  await folder.locked((notes) => notes.recordPost("n", noted));
   fs.appendFileSync(folder.file, cut);
   const listNonces = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
   expect(listNonces(await folder.read())).toEqual(["n"]);
-  await folder.locked((notes) => notes.recordPost("m", { words: "words", occurrence: 1 }));
+  await folder.locked((notes) => notes.recordPost("m", noted));
   expect(listNonces(await folder.read())).toEqual(["n", "m"]);
 });
 
@@ -353,12 +350,14 @@ const refusal = () =>
   "visible yet. If a different version of pulumi-monitoring-service wrote it, use that version. Otherwise, check that every update is on " +
   "the public page, and delete the file.";
 
+const note = { nonce: "n", containerCreatedAt: null, salt: "s", content: "c", occurrence: 1, at: 1 };
+const line = { version: 1, holder: "h", sent: [note] };
 it.each([
   ["is empty", ""],
-  [
-    "has a time that no clock shows",
-    '{"holder":"h","sent":[{"nonce":"n","incident":null,"salt":"s","digest":"d","occurrence":1,"at":1e300}]}',
-  ],
+  ["has no version", JSON.stringify({ ...line, version: undefined })],
+  ["has the next version", JSON.stringify({ ...line, version: 2 })],
+  ["has a later line of the next version", `${JSON.stringify(line)}\n${JSON.stringify({ ...line, version: 2 })}\n`],
+  ["has a time that no clock shows", JSON.stringify({ ...line, sent: [{ ...note, at: 1e300 }] })],
 ])("a file of notes that %s is rejected with its path, and left unchanged", async (_, content) => {
   writeFileSync(folder.file, content);
   const before = countOpenFiles();
@@ -368,9 +367,15 @@ it.each([
   expect(readFileSync(folder.file, "utf8")).toBe(content);
 });
 
-it("a file of notes that was emptied is rejected for that reason, and not as a lock that was taken over", async () => {
+it("a file of notes of this version is read", async () => {
+  const edit = { ...note, edits: "u1", at: Date.now() };
+  writeFileSync(folder.file, `${JSON.stringify({ ...line, sent: [edit] })}\n`);
+  expect((await folder.read()).listPosts([])).toMatchObject([{ nonce: "n", edits: "u1" }]);
+});
+
+it("a file of notes that was emptied is rejected for that reason instead of a lock that was taken over", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
-    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(refusal());
+    await expect(notes.recordPost("n", noted)).rejects.toThrow(refusal());
   });
 });

@@ -1,4 +1,4 @@
-/** What a run does on a page with components: edits, the dates of updates, and incidents that it opens. */
+/** Publishing on a page with components: edits, the dates of updates, and incidents that a run opens. */
 import { type Declaration, type PostedUpdate } from "../../provider/protocol";
 import { notFound, send } from "../client/services";
 import {
@@ -18,22 +18,23 @@ import {
   update,
 } from "./setting";
 
-const onPage = { statusPageId: "page", onChange: "edit" } as const;
-const edited = { ...onPage, description: "Else." };
+const onPage = { statusPageId: "page" };
+const keyed = { ...onPage, key: "k" };
+const edited = { ...keyed, description: "Else." };
 
-const again = (options: PublishOptions) => (setting: Setting) => publishUpdate(setting, onPage, options);
+const again = (options: PublishOptions) => (setting: Setting) => publishUpdate(setting, keyed, options);
 it.each<[string, object, Happens, date?: string]>([
   [
-    "is made while another resource looks for a post of its former text",
+    "is sent while another resource searches for a post of its former text",
     { kind: "done" },
-    again({ was: sentOf }),
+    again({ was: { ...sentOf, declared: declaring(keyed) } }),
   ],
-  ["is made if the history lacks its update", { kind: "done" }, ({ history }) => (history.length = 0)],
-  ["is made with its date", { kind: "done" }, () => undefined, "2026-11-20T09:40:00Z"],
+  ["is sent if the history lacks its update", { kind: "done" }, ({ history }) => (history.length = 0)],
+  ["is sent with its date", { kind: "done" }, () => undefined, "2026-11-20T09:40:00Z"],
 ])("an edit %s", async (_, result, happens, date = "") => {
   const dated = date === "" ? {} : { publicIncidentUpdateDate: date };
   const setting = await start([update("u1")], 60_000);
-  const was = getPostedUpdate(await publishUpdate(setting, onPage));
+  const was = getPostedUpdate(await publishUpdate(setting, keyed));
   setting.answerUpdate = (response) =>
     send(
       response,
@@ -45,27 +46,27 @@ it.each<[string, object, Happens, date?: string]>([
   const ended = await editing;
   expect(ended).toMatchObject(result);
   if (ended.kind === "failed") return;
-  // The note tells of the same edit.
-  const { madeAt: _madeAt, ...posted } = ended.posted;
+  // The note contains the same edit.
+  const { editedAt: _editedAt, ...posted } = ended.posted;
   const noted = (record: PostedUpdate) =>
-    next.publishing.withOwnNotes(record, onPage, next.connection, { resource: "one" });
+    next.publishing.withOwnNotes(record, next.connection, { resource: "one" });
   expect(noted(posted)).toBe(posted);
-  // A record of another date lacks that edit.
+  // A record with a different date lacks that edit.
   const other = { publicIncidentUpdateDate: "2026-11-20T09:10:00Z" };
   const earlier = { ...posted, declared: declaring({ ...edited, ...other }) };
-  expect(noted(earlier)).toHaveProperty("maySay", expect.arrayContaining([{ said: "" }]));
+  expect(noted(earlier)).toHaveProperty("mayShow", expect.arrayContaining([{ version: "" }]));
 });
 
 const opening = { ...onPage, containerId: "page", name: "Checkout" };
 const componentImpacts = [{ componentId: "c1", status: "MAJOR_OUTAGE" }] as const;
-it.each<[string, object, Partial<Declaration>]>([
+it.each<[string, object, Partial<Declaration>, impacts?: PublishOptions["impacts"]]>([
   ["is rejected by a page with components", { why: "tooEarly" }, onPage],
   ["is posted to a page with cards", { kind: "done" }, {}],
   ["is posted with an incident that it opens", { kind: "done" }, opening],
-  ["is posted with an incident and its impacts", { kind: "done" }, { ...opening, componentImpacts }],
-])("an update that is dated before its incident %s", async (_, result, at) => {
+  ["is posted with an incident and its impacts", { kind: "done" }, opening, componentImpacts],
+])("an update that is dated before its incident %s", async (_, result, at, ...[impacts = []]) => {
   const setting = await start([update("u1", { description: "It began." })], 60_000);
-  const opened = { name: at.name, componentImpacts: at.componentImpacts ?? [] };
+  const opened = { name: at.name, componentImpacts: impacts };
   if (at.name !== undefined) {
     setting.answerRead = (response) =>
       send(
@@ -78,7 +79,7 @@ it.each<[string, object, Partial<Declaration>]>([
       send(response, { id: "inc-1", ...opened, incidentUpdates: [update("u2")] }, 201);
   }
   const early = { publicIncidentUpdateDate: "2026-11-20T08:00:00Z" };
-  expect(await publishUpdate(setting, { ...at, ...early })).toMatchObject(result);
+  expect(await publishUpdate(setting, { ...at, ...early }, { impacts })).toMatchObject(result);
   if (at.name !== undefined) expect(bodies(setting)).toEqual([expect.objectContaining(opened)]);
 });
 
@@ -126,7 +127,7 @@ it.each([
       ? send(response, { ...notFound, statusCode: code }, code)
       : answerRead(response);
   const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
-  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, made: "" } as const;
+  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, written: "" } as const;
   learn(setting, "incident", was, place);
   const on = statusPageId === undefined ? {} : { statusPageId };
   expect(await publishUpdate(setting, on)).toMatchObject(result);

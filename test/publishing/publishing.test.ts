@@ -1,4 +1,4 @@
-/** What a run does with the results of its requests. */
+/** Publishing: the requests of a run, and its reactions to their results. */
 import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
@@ -30,12 +30,12 @@ import {
 
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
 
-/** The post that the state records. */
+/** Returns the post that the state records. */
 function findSentPost(result: Awaited<ReturnType<typeof publishUpdate>>): UnconfirmedPost | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
 }
 
-/** Answers the first posts like this, and the others as usual. */
+/** Responds to the first posts with these responses, and to the others as usual. */
 function first(setting: Setting, ...answers: ((response: ServerResponse) => void)[]): void {
   const { answerPost } = setting;
   setting.answerPost = (response) => (answers[posts(setting).length - 1] ?? answerPost)(response);
@@ -138,8 +138,9 @@ it("each text of a post is normalized once, however often it is read and compare
     60_000,
   );
   setting.answerPost = (response) => send(response, update("posted", { description }), 201);
+  const entry = `${declaring({ description }).contentKey}#2`;
   const normalize = jest.spyOn(String.prototype, "normalize");
-  expect(await publishUpdate(setting, { description, occurrence: 2 })).toMatchObject({ kind: "done" });
+  expect(await publishUpdate(setting, { description, entry })).toMatchObject({ kind: "done" });
   expect(reads(setting)).toHaveLength(2);
   const normalized = normalize.mock.contexts.map(String);
   for (const text of [description, ...others])
@@ -336,12 +337,13 @@ it("the notes of an edit apply to its resource, at the location of its incident"
   const dated = { publicIncidentUpdateDate: "2026-11-20T09:00:00Z" };
   const setting = await start([update("u1", dated)]);
   const { publishing, connection, context } = setting;
-  const posted = getPostedUpdate(await publishUpdate(setting, dated));
-  const known = (resource: string, page: string, was: UpdateRecord = posted) =>
-    publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
-  expect(known("one", "page")).toBe(posted);
+  const onPage = { ...dated, statusPageId: "page" };
+  const posted = getPostedUpdate(await publishUpdate(setting, onPage));
+  const known = (resource: string, was: UpdateRecord = posted) =>
+    publishing.withOwnNotes(was, connection, { resource });
+  expect(known("one")).toBe(posted);
   const place = { service: connection.origin, containerId: incidentId, statusPageId: "page" };
-  const noted = { words: posted.declared.contentKey, occurrence: 1 };
+  const noted = { contentKey: posted.declared.contentKey, occurrence: 1 };
   const note = (nonce: string, date: string, edits?: string) =>
     new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
       const sender = { resource: "one", engine: undefined };
@@ -350,13 +352,17 @@ it("the notes of an edit apply to its resource, at the location of its incident"
     });
   await note("sent", dated.publicIncidentUpdateDate);
   await note("same", dated.publicIncidentUpdateDate, "u1");
-  expect(known("one", "page")).toBe(posted);
+  expect(known("one")).toBe(posted);
   await note("edit", "2026-11-20T10:00:00Z", "u1");
-  expect(publishing.withOwnNotes(posted, { statusPageId: "page" }, undefined, context)).toBe(posted);
-  expect(known("one", "page")).toEqual({ ...posted, maySay: [{ said: "" }] });
-  expect([known("two", "page"), known("one", "other")]).toEqual([posted, posted]);
-  const sent = { ...sentOf, nonce: "edit" };
-  expect(known("one", "page", sent)).toBe(sent);
+  expect(publishing.withOwnNotes(posted, undefined, context)).toBe(posted);
+  expect(known("one")).toEqual({ ...posted, mayShow: [{ version: "" }] });
+  expect(known("two")).toBe(posted);
+  for (const statusPageId of ["other", undefined]) {
+    const elsewhere = { ...posted, declared: declaring({ ...dated, statusPageId }) };
+    expect(known("one", elsewhere)).toBe(elsewhere);
+  }
+  const sent = { ...sentOf, declared: posted.declared, nonce: "edit" };
+  expect(known("one", sent)).toBe(sent);
 });
 
 it.each([
@@ -370,7 +376,7 @@ it.each([
   for (const containerId of isRemoved ? [incidentId, "inc-2"] : [])
     await next.publishing.forget(next.connection, { containerId }, next.context);
   expect(readdirSync(next.connection.lockDirectory ?? "")).toHaveLength(1);
-  const another = { description: "Else.", onChange: "refuse" } as const;
+  const another = { description: "Else." };
   expect(await publishUpdate(next, another, { resource: "one" })).toMatchObject(result);
 });
 
@@ -394,7 +400,7 @@ describe("a preview", () => {
       { service, containerId: incidentId },
       setting.context,
       async (notes) => {
-        await notes.recordPost("sent", { words: declared.contentKey, occurrence: 1 });
+        await notes.recordPost("sent", { contentKey: declared.contentKey, occurrence: 1 });
         notes.recordResult("sent", { id: "noted" });
       },
     );
@@ -438,16 +444,17 @@ describe("a preview", () => {
     ]);
   });
 
-  it("a preview is certain of an update after a rejected one, or one that it expects to be posted", async () => {
+  it("a preview is certain of an update after a rejected update, and after an update that it expects to be posted", async () => {
     const setting = await start([update("found")]);
     const began = Date.now();
-    const changed = { description: "Else.", onChange: "refuse" } as const;
-    const kinds = [{ occurrence: 3 }, changed, { occurrence: 2 }, { status: "RESOLVED" }] as const;
+    const afterMissing = { follows: "missing", followedBy: [], status: "IDENTIFIED" } as const;
+    const changed = { description: "Else." };
+    const kinds = [afterMissing, changed, { status: "INVESTIGATING" }, { status: "RESOLVED" }] as const;
     const previewed = [];
     for (const more of kinds)
       previewed.push((await previewUpdate(setting, more === changed ? sentOf : undefined, more)).kind);
     expect(previewed).toEqual(["refused", "refused", "posted", "posted"]);
-    // In one second, the engine asks about what could explain the refusal.
+    // Within one second, the engine calls diff for the resources that may own the update.
     expect(Date.now() - began).toBe(1_000);
   });
 

@@ -24,8 +24,6 @@ export const declared: Declaration = normalizeContent({
   status: "MONITORING",
   description: "Capacity was added.",
   notifySubscribers: false,
-  occurrence: 1,
-  onChange: "refuse",
 });
 
 export const declaring = (more: Partial<Declaration>): Declaration =>
@@ -71,7 +69,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     MONITORING_BASE_URL: service.url,
     MONITORING_DEADLINE_MS: String(deadlineMs),
     MONITORING_TIMEOUT_MS: "100000",
-    // The service may have the port of an earlier one, whose notes would count.
+    // The service may use the port of an earlier service, whose notes would be valid.
     MONITORING_LOCK_DIRECTORY: temporaryFolder(),
   };
   const connections = new Connections(() => undefined, environment);
@@ -108,25 +106,29 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
   return setting;
 }
 
-/** How many resources there were. */
+/** The number of resources so far. */
 let published = 0;
 
-/** Another run, which knows nothing of the first. */
+/** Starts another run, which shares nothing with the first one. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
 type FromEngine = Pick<PublishingContext, "signal" | "timeoutMs">;
 /** `was`: the record in the state. */
-export type PublishOptions = FromEngine & { readonly resource?: string; readonly was?: UpdateRecord };
+export type PublishOptions = FromEngine &
+  Pick<Parameters<Publishing["publish"]>[0], "impacts"> & {
+    readonly resource?: string;
+    readonly was?: UpdateRecord;
+  };
 
 export async function publishUpdate(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  { was, ...engine }: PublishOptions = {},
+  { was, impacts = [], ...engine }: PublishOptions = {},
 ): Promise<Published> {
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, was });
+  const ending = await publishing.publish({ ...given, isTextSecret: true, impacts, was });
   return toPublished(ending, all, connection);
 }
 
@@ -141,7 +143,7 @@ export const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: 
 
 export type Happens = (setting: Setting) => unknown;
 
-/** The engine asks about a resource of the stack. */
+/** Calls `diff` for a resource of the stack. */
 export function learn(
   setting: Pick<Setting, "publishing"> & { readonly connection: Connection | undefined },
   resource: string,
@@ -153,7 +155,7 @@ export function learn(
   setting.publishing.diff(setting.connection, compared);
 }
 
-/** What a preview says of it. */
+/** Previews a declaration. */
 export async function previewUpdate(
   { publishing, connection, context }: Setting,
   was?: UnconfirmedPost,
@@ -165,7 +167,7 @@ export async function previewUpdate(
   return publishing.preview({ ...given, isTextSecret: true, was });
 }
 
-/** What the user gets: the update that the resource has, or why it failed and what the state records all the same. */
+/** The result: the update of the resource, or the reason for the failure and the record that the state contains nevertheless. */
 export type Published =
   | { readonly kind: "done"; readonly posted: PostedUpdate }
   | {
@@ -189,10 +191,10 @@ export const reads = ({ service }: Setting) =>
 export const bodies = (setting: Setting): unknown[] =>
   posts(setting).map(({ body }): unknown => JSON.parse(body));
 export const lose = (response: ServerResponse) => void response.socket?.destroy();
-/** Responds never. */
+/** Never responds. */
 export const hang = () => undefined;
 
-/** When the incident is read from now on, in milliseconds. */
+/** Records the times of the following reads of the incident, in milliseconds from now. */
 export function timesOfReads(setting: Setting): number[] {
   const { answerRead } = setting;
   const began = Date.now();
