@@ -188,11 +188,12 @@ async function createConflictError(comparison: Comparison): Promise<MonitoringEr
   const changes = await listChanges(comparison);
   const states = changes.map(
     ({ component, was, becomes }) =>
-      `${toOneLine(component)} is ${formatComponentState(was)} on the page, but ${formatComponentState(becomes)} is declared`,
+      `${toOneLine(component)} shows ${formatComponentState(was)}, but ${formatComponentState(becomes)} is declared`,
   );
   return new MonitoringError(
-    `${comparison.context.title}: the impacts of incident ${comparison.shown.id} were changed on the service: ${states.join("; ")}. Nothing ` +
-      "was edited. Declare the impacts that the page shows, and run `pulumi up`. To replace them, then declare yours.",
+    `${comparison.context.title}: the page shows impacts of incident ${comparison.shown.id} that this resource didn't write: ` +
+      `${states.join("; ")}. Nothing was edited. Declare the impacts that the page shows, and run \`pulumi up\`. To replace them, then ` +
+      "declare yours.",
   );
 }
 
