@@ -1,10 +1,10 @@
 /**
- * What the lifecycle of `IncidentUpdate` does on a page with components: where the update goes, what is sent, and what follows when a
- * page with cards is migrated to one with components.
+ * Updates on a page with components: the location and the content of a post, previews, imports, and a page with cards that is migrated to a
+ * page with components.
  */
 import { historyLimit } from "../../provider/api";
 import { type MigratedIds, type Sandbox, wellKnown } from "../../sandbox";
-import { by, create, imported, checkInputs } from "./phases";
+import { by, create, imported } from "./phases";
 import { catchError, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -111,11 +111,10 @@ it("an unconfirmed update that 100 newer ones hide can be resolved", async () =>
 
 describe("a migrated page", () => {
   const kept = ["kept", "new"] as const;
-  const allNew = { incidentIds: "new", updateIds: "new" } as const;
   const combinations = kept.flatMap((incidentIds) => kept.map((updateIds) => ({ incidentIds, updateIds })));
 
-  /** Migrates the page of the incident, by default with new ids. @returns its address */
-  function migrate(options: Parameters<Sandbox["byHand"]["migratePage"]>[1] = allNew) {
+  /** Migrates the page of the incident. Returns the new location of the incident. */
+  function migrate(options: Parameters<Sandbox["byHand"]["migratePage"]>[1]) {
     const { statusPageIncidents } = service.sandbox.data.accounts[0];
     const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
     const ids: MigratedIds = service.sandbox.byHand.migratePage(statusPageId, options);
@@ -123,83 +122,26 @@ describe("a migrated page", () => {
   }
 
   it.each(combinations)(
-    "a migrated page is a different location, and nothing is posted to it: %j",
+    "a migrated update is rejected under its name, and a new name adopts it without a post: %j",
     async (options) => {
-      const declared = await service.declare();
+      const { id, outs } = await service.declare();
       const { address, ids } = migrate(options);
-      service.notices = [];
       service.sandbox.clearRequests();
-      const outs = await service.nextUp(declared, address);
-      const old = String(declared.outs["incidentUpdateId"]);
-      const incidentUpdateId = ids.updates[old] ?? old;
-      expect(outs).toMatchObject({ ...address, incidentUpdateId, missing: false });
-      expect(service.notices).toEqual([expect.stringContaining("on the migrated incident") as unknown]);
-      const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
-      expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
+      const { message } = await catchError(service.nextUp({ id, outs }, address));
+      expect(message).toContain("statusPageId must not change, because the update is public (MONITORING, a");
+      expect(message).toContain("give the resource a new name. It adopts what is public there");
+      service.notices = [];
       const process = await service.process();
-      const inputs = await checkInputs(process, { ...named, ...address });
-      expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
+      const moved = await create(process, { ...words, ...address, ...by("moved") });
+      await process.delete(id, outs);
+      const old = String(outs["incidentUpdateId"]);
+      const updateId = ids.updates[old] ?? old;
+      expect(moved.id).toBe(`${address.statusPageId}/${address.incidentId}/${updateId}`);
+      expect(service.notices).toEqual([
+        expect.stringContaining('"moved": adopted the identical update'),
+        expect.stringMatching(/removed from the state|Only an earlier record of it is removed/),
+      ]);
       expect(service.posts).toEqual([]);
     },
   );
-
-  it("a migration that changes dates isn't treated as a user's change, so that an edit requires no code", async () => {
-    const [publicIncidentUpdateDate, rounded] = [-90_000, -60_000].map((ms) =>
-      new Date(Date.now() + ms).toISOString(),
-    );
-    const declared = await service.declare({ publicIncidentUpdateDate });
-    const { address } = migrate();
-    const shown = () => service.sandbox.incident(address.incidentId, address.statusPageId).incidentUpdates;
-    const [mine] = shown().filter(({ description }) => description === words.description);
-    const changed = { publicIncidentUpdateDate: rounded };
-    service.sandbox.byHand.editUpdate(address.incidentId, mine?.id ?? "", changed, address.statusPageId);
-    const args = { ...address, publicIncidentUpdateDate, onChange: "edit" };
-    const outs = await service.nextUp(declared, args);
-    service.sandbox.clearRequests();
-    const refreshed = await service.refresh({ ...declared, outs });
-    await service.nextUp(refreshed, { ...args, description: "We have found the cause." });
-    expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
-    const [edited] = shown().filter(({ id }) => id === mine?.id);
-    expect(edited).toMatchObject({ description: "We have found the cause.", publicIncidentUpdateDate });
-  });
-
-  it("a migrated page without the update fails the up and the preview, and the state keeps the old location", async () => {
-    const declared = await service.declare();
-    const { address } = migrate();
-    const { incidentUpdates } = service.sandbox.incident(address.incidentId, address.statusPageId);
-    const [mine] = incidentUpdates.filter(({ description }) => description === words.description);
-    service.sandbox.byHand.deleteUpdate(address.incidentId, mine?.id ?? "", address.statusPageId);
-    service.sandbox.clearRequests();
-    const failed = await catchError(service.nextUp(declared, address));
-    expect(failed).not.toHaveProperty("id");
-    expect(failed.message).toContain("isn't on the incident at its new location. Nothing was posted");
-    const process = await service.process();
-    const { inputs = {} } = await process.check(named, {
-      ...named,
-      ...address,
-      ...by("update", { previews: true }),
-    });
-    const { message } = await catchError(process.diff(declared.id, declared.outs, inputs));
-    expect(message).toBe(failed.message);
-    expect(service.posts).toEqual([]);
-  });
-
-  it("a migrated page isn't posted to when the engine replaces without a diff, except for changes made with the location", async () => {
-    await service.declare();
-    const { address } = migrate();
-    service.sandbox.clearRequests();
-    const replaced = async (args: object) => {
-      const process = await service.process();
-      await process.check(named, { ...named, ...args });
-      return create(process, { ...named, ...args });
-    };
-    expect((await replaced(address)).outs).toMatchObject(address);
-    expect(service.posts).toEqual([]);
-    const description = "Checkout works again.";
-    expect((await replaced({ ...address, description, onChange: "post" })).outs).toMatchObject({
-      ...address,
-      description,
-    });
-    expect(service.posts).toHaveLength(1);
-  });
 });

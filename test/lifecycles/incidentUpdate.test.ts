@@ -1,13 +1,9 @@
-/**
- * What the lifecycle of `IncidentUpdate` does with an update that is public, or whose post received no response, beyond the decisions of
- * the protocol.
- */
+/** Updates that are public, or whose post received no response: everything that isn't a decision of the protocol. */
 import { programInput } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
-import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { send, serve } from "../client/services";
-import { by, create, imported, checkInputs } from "./phases";
+import { by, create, imported, checkInputs, type Properties } from "./phases";
 import { catchError, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -25,14 +21,15 @@ it("a create posts only the declared fields with its own ID, and records them wi
   const dated = { ...content, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
   const { id, outs } = await service.declare(dated);
   expect(service.posts.map(({ body }) => body)).toMatchObject([dated]);
-  const { past, origin, made, [programInput]: _, ...shown } = outs;
+  const { record, origin, [programInput]: _, ...shown } = outs;
   const { fields, computed } = lifecycles.IncidentUpdate.facts;
   expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
   const [published] = service.published();
   expect(id).toBe(`${incidentId}/${published?.id}`);
-  expect({ past, origin, ...shown }).toEqual({
-    ...{ ...words, ...dated, occurrence: 1, onChange: "refuse", published: dated, missing: false },
+  expect({ record, origin, ...shown }).toEqual({
+    ...{ ...words, ...dated, published: dated, missing: false },
     ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
+    record: { version: 1, posted: { written: expect.any(String) as string } },
     origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });
 });
@@ -46,19 +43,12 @@ it("a create of an update that another account's name already published in the s
   expect(service.posts).toHaveLength(1);
 });
 
-it("a declaration of the text to which a user edited the update adopts it, and the removal isn't reported", async () => {
+it("a text that someone wrote in the dashboard is accepted without a refresh and without a request that writes", async () => {
   const description = "We have found the cause.";
   const declared = await known();
   service.changeByHand(declared, { description });
-  const process = await service.process();
-  const { inputs = {} } = await process.check(named, { ...named, description, onChange: "post" });
-  expect(await process.diff(declared.id, declared.outs, inputs)).toMatchObject({ replaces: ["description"] });
-  expect(await process.create(inputs)).toMatchObject({ id: declared.id });
-  await process.delete(declared.id, declared.outs);
-  expect(service.notices).toEqual([
-    expect.stringMatching(/^IncidentUpdate "update": adopted the identical update .* Nothing was posted\.$/),
-    `IncidentUpdate "update", ${declared.id}: a resource in the state still owns this update. Only an earlier record of it is removed.`,
-  ]);
+  expect(await service.nextUp(declared, { description })).toMatchObject({ description, missing: false });
+  expect(service.notices).toEqual([]);
   expect(service.posts).toHaveLength(1);
 });
 
@@ -72,8 +62,9 @@ it("a code is valid from two minutes after the last attempt, which a pause reque
   });
   const began = Date.now();
   const { outs } = await service.leaveUnconfirmed();
-  const { at } = outs["unconfirmed"] as { at: number };
-  expect(at).toBeGreaterThanOrEqual(began + 11_000);
+  expect(outs["record"]).toMatchObject({ version: 1, sent: { at: expect.any(Number) as number } });
+  const { sent } = outs["record"] as { sent: { at: number } };
+  expect(sent.at).toBeGreaterThanOrEqual(began + 11_000);
 });
 
 it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
@@ -98,20 +89,17 @@ it("an up whose post is limited for its whole time posts nothing, and ends in th
   expect(Date.now() - began).toBeLessThan(45_000);
 });
 
-it("a public update can't change even without a call of `diff` (replacementTrigger), unless a post is allowed", async () => {
-  const replaced = async (kept: object, args: object) => {
+it("a public update can't change even without a call of `diff` (replacementTrigger)", async () => {
+  const replaced = async (args: object) => {
     const process = await service.process();
-    await process.check({ ...kept }, { ...kept, ...args });
-    return create(process, { ...kept, ...args });
+    await process.check({ ...named }, { ...named, ...args });
+    return create(process, { ...named, ...args });
   };
-  const changed = { status: "RESOLVED", description: "It is over." };
-  const refusing = { ...named, onChange: "refuse" };
-  const { id } = await service.declare(refusing);
-  const { message } = await catchError(replaced(refusing, changed));
+  const { id } = await service.declare(named);
+  const { message } = await catchError(replaced({ status: "RESOLVED", description: "It is over." }));
   expect(message).toMatch(/status and description must not change, because the update is public/);
-  expect(await replaced(refusing, {})).toMatchObject({ id });
+  expect(await replaced({})).toMatchObject({ id });
   expect(service.posts).toHaveLength(1);
-  expect(await replaced({ ...named, onChange: "post" }, changed)).toMatchObject({ outs: changed });
 });
 
 it.each([
@@ -184,7 +172,7 @@ describe("an in-place update", () => {
     [true, true, 0],
     [true, false, 0],
   ])(
-    "an in-place update of notifySubscribers from %p to %p, onChange and account is recorded without a request",
+    "an in-place update of notifySubscribers from %p to %p and of account is recorded without a request",
     async (before, after, notices) => {
       const { id, outs: all } = await known({ notifySubscribers: before });
       const outs = { ...all, notifySubscribers: before };
@@ -192,7 +180,7 @@ describe("an in-place update", () => {
       const { url: baseUrl, accountId, apiKey } = service.sandbox;
       const accounts = JSON.stringify({ shop: { baseUrl, accountId, apiKey } });
       const process = await service.process({ "monitoring:accounts": accounts });
-      const changed = { onChange: "refuse", account: "shop", notifySubscribers: after };
+      const changed = { account: "shop", notifySubscribers: after };
       const inputs = await checkInputs(process, { ...named, ...changed });
       expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
       expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
@@ -201,18 +189,6 @@ describe("an in-place update", () => {
       expect(service.sandbox.requests).toEqual([]);
     },
   );
-
-  it("an in-place update of an entry's number is recorded and reported, and posts nothing", async () => {
-    const { id, outs } = await known({ onChange: "refuse" });
-    const entry = { ...words, onChange: "refuse", occurrence: 2 };
-    const process = await service.process();
-    const place = { keys: [normalizeContent(words).contentKey], index: 0 };
-    const inputs = await checkInputs(process, { ...entry, ...by("update", { place }) });
-    expect((await process.update(id, outs, inputs)).outs).toMatchObject(entry);
-    expect(service.notices).toEqual([
-      expect.stringContaining("only the state changes (occurrence), because "),
-    ]);
-  });
 });
 
 describe("IncidentUpdate.get", () => {
@@ -244,7 +220,6 @@ describe("IncidentUpdate.get", () => {
     const { id, outs } = await got(shown);
     expect(outs).toMatchObject({ notifySubscribers: false });
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
-    expect(await (await service.process()).diff(id, outs, named)).toMatchObject({ replaces: [] });
     const other = await service.process({ "monitoring:accountId": "another" });
     await expect(other.read(id, outs)).rejects.toThrow(
       /account points to account another on .*, but the update was posted to account /,
@@ -288,27 +263,10 @@ describe("an import", () => {
     expect([id, declared]).toStrictEqual([createId(), inputs]);
     expect(outputs).toMatchObject({
       ...inputs,
-      ...{ occurrence: 1, incidentUpdateId: newest()?.id, missing: false },
+      ...{ incidentUpdateId: newest()?.id, missing: false },
       published: content,
+      record: { version: 1, posted: {} },
     });
-    expect(outputs).not.toHaveProperty("unconfirmed");
-  });
-
-  it("an import is declared with its occurrence among identical updates, oldest first", async () => {
-    const { description } = newest() ?? {};
-    edit({});
-    service.sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
-      const updates = statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates;
-      const [first] = updates ?? [];
-      if (first) updates?.unshift({ ...first, id: "upd_again", created_at: "2030-01-31T09:30:00.000Z" });
-    });
-    const again = await imported("IncidentUpdate", createId("upd_again"), service.sandbox);
-    expect(again.inputs).toEqual({ incidentId, status: "MONITORING", description, occurrence: 2 });
-    expect(again.outputs).toMatchObject({ occurrence: 2 });
-    const [, first] = service.sandbox.incident(incidentId).incidentUpdates;
-    expect(
-      (await imported("IncidentUpdate", createId(first?.id), service.sandbox)).inputs,
-    ).not.toHaveProperty("occurrence");
   });
 
   it("a refresh fails if a proxy reports that an incident doesn't exist, and the update doesn't become missing", async () => {
@@ -344,7 +302,7 @@ describe("an import", () => {
 describe("an update whose post received no response", () => {
   it("a post without a response is found and recorded in the next up, and keeps its ID after a refresh and after deletion", async () => {
     const { id, outs: lost } = await service.leaveUnconfirmed();
-    expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
+    expect(lost).toMatchObject({ ...words, missing: false, record: { version: 1, sent: {} } });
     const shown = service.putByHand();
     const { length } = service.sandbox.requests;
     // Pulumi's server adds the code of the provider to what a refresh returns.
@@ -354,7 +312,7 @@ describe("an update whose post received no response", () => {
     expect(service.sandbox.requests).toHaveLength(length);
     const outs = await service.nextUp({ id, outs: lost });
     expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
-    expect(outs).not.toHaveProperty("unconfirmed");
+    expect(outs["record"]).toHaveProperty("posted");
     expect(service.notices.at(-1)).toContain(
       `a previous run posted update ${shown} on incident ${incidentId}`,
     );
@@ -373,22 +331,31 @@ describe("an update whose post received no response", () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("an unconfirmed update whose state can't be read is neither posted nor searched for, and can be removed", async () => {
+  it.each<[string, (outs: Properties) => object]>([
+    ["has a damaged record", ({ record }) => ({ record: { ...Object(record), sent: { nonce: 1 } } })],
+    ["was written by an earlier version", () => ({ record: undefined, made: "m", unconfirmed: {} })],
+    ["was written by a later version", ({ record }) => ({ record: { ...Object(record), version: 2 } })],
+  ])("a state that %s fails with one sentence, sends nothing, and can be removed", async (_, damage) => {
     const { id, outs } = await service.leaveUnconfirmed();
-    const unconfirmed = { ...(outs["unconfirmed"] as object), nonce: 1 };
-    const damaged = { id, outs: { ...outs, unconfirmed } };
+    // The engine doesn't store a value that is undefined.
+    const damaged: Properties = JSON.parse(JSON.stringify({ ...outs, ...damage(outs) }));
     service.sandbox.clearRequests();
-    for (const work of [service.nextUp(damaged), service.refresh(damaged)]) {
+    const preview = async () => {
+      const process = await service.process();
+      const { inputs = {} } = await process.check(named, { ...named, ...by("update", { previews: true }) });
+      await process.diff(id, damaged, inputs);
+    };
+    for (const work of [service.nextUp({ id, outs: damaged }), preview()]) {
       const { message } = await catchError(work);
-      expect(message).toContain(
-        `IncidentUpdate ${id}: unconfirmed.nonce can't be read from the state. Nothing was posted.`,
-      );
-      expect(message).toMatch(
-        /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise, .* `pulumi state delete`\. The next `pulumi up` adopts the update, or posts it if it isn't on the incident\.$/,
+      expect(message).toBe(
+        `IncidentUpdate ${id}: record can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service ` +
+          "wrote the state, install that version. If the state was edited, restore it with `pulumi stack import`. Otherwise, check the public " +
+          "page, then remove the resource from the state with `pulumi state delete`. The next `pulumi up` adopts the update, or posts it if it " +
+          "isn't on the incident.",
       );
     }
     const process = await service.process();
-    await process.delete(id, damaged.outs);
+    await process.delete(id, damaged);
     expect(service.notices.at(-1)).toContain("The update may be public");
     expect(service.sandbox.requests).toEqual([]);
   });

@@ -1,11 +1,6 @@
-/** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
+/** The inputs of an update: what `check` accepts, which changes `diff` reports, and what the entries of a timeline get. */
 import { lifecycles } from "../../provider/lifecycles";
-import {
-  computeKeys,
-  computeLastOccurrence,
-  computeOrder,
-  findRepetition,
-} from "../../provider/lifecycles/timeline";
+import { computeKeys, computeOrder, findRepetition } from "../../provider/lifecycles/timeline";
 import { normalizeContent } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
@@ -20,7 +15,6 @@ const marks = [unknown, "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
 const notAnId = "must be an ID without white space, control characters or any of / \\ ? # %";
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
-const notANumber = "must be a whole number of 1 or more";
 const nothing = ", but no value was given (for example, because an output of a StackReference doesn't exist)";
 const half = "must be well-formed Unicode, but contains a lone surrogate";
 const control = "must not contain control characters";
@@ -62,8 +56,6 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["2026-01-31T09:60:00Z", "2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z"], notADate],
     [[" 2026-01-31T09:30:00Z", "9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
   ],
-  occurrence: [[[0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
-  onChange: [[[1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
   account: [
     [[1, true, [], {}], "must be a string"],
     [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
@@ -107,12 +99,21 @@ it.each<[string, object, unknown]>([
   expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
 
+it.each(["onChange", "occurrence"])("the removed argument %s is rejected by its name", async (removed) => {
+  for (const place of [undefined, { keys: [normalizeContent(words).contentKey], index: 0 }]) {
+    const declared = { ...words, [removed]: "post", ...by("update", { place }) };
+    expect(await getCheckFailures(await start(), declared)).toEqual({
+      [removed]: expect.stringMatching(/^is not known; expected one of incidentId, statusPageId, status, /),
+    });
+  }
+});
+
 it("an error lists the arguments that a program may use, and none of Object.prototype", async () => {
   const told = await getCheckFailures(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
       "is not known; expected one of incidentId, statusPageId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
-      "occurrence, onChange, account",
+      "account",
   });
 });
 
@@ -144,30 +145,36 @@ it.each(fields)("an unknown %s passes, and the other arguments are still checked
 
 /** What `diff` says of a state as it was declared. */
 const computeDiff = async (after: object, before: object = {}) => {
-  const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
+  const declared = { notifySubscribers: false, ...words, ...before };
   const published = { status: declared.status, description: declared.description };
   const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
-  const state = { ...declared, incidentUpdateId: "u1", published, missing: false, made: "m", origin };
-  return (await start()).diff("inc/u1", state, { ...named, onChange: "post", ...before, ...after });
+  const record = { version: 1, posted: { written: "MONITORING" } };
+  const state = { ...declared, incidentUpdateId: "u1", published, missing: false, record, origin };
+  return (await start()).diff("inc/u1", state, { ...named, ...before, ...after });
 };
 
 // Which change is which, for every state: test/protocol/diff.test.ts.
-it.each<[string, after: object, before: object, changes: boolean, replaces: string[]]>([
-  ["an unknown part", { status: "RESOLVED", description: unknown }, {}, true, ["status", "description"]],
-  ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false, []],
-  ["unknown later entries", by("update", { place: unknown }), {}, false, []],
-  ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
-  ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
-])("a public update whose program declares %s", async (_, after, before, changes, replaces) => {
-  expect(await computeDiff(after, before)).toEqual({ changes, replaces });
+it.each<[string, after: object, before: object, changes: boolean]>([
+  ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false],
+  ["unknown later entries", by("update", { place: unknown }), {}, false],
+  ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false],
+  ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true],
+])("a public update whose program declares %s", async (_, after, before, changes) => {
+  expect(await computeDiff(after, before)).toEqual({ changes, replaces: [] });
+});
+
+it("a changed field of a public update is rejected even if another field is unknown", async () => {
+  await expect(computeDiff({ status: "RESOLVED", description: unknown })).rejects.toThrow(
+    "status must not change, because the update is public",
+  );
 });
 
 it("an unknown value is treated as changed and replaces nothing, whichever field it is", async () => {
-  const several = ["status", "description", "occurrence"];
+  const several = ["status", "description", "publicIncidentUpdateDate"];
   for (const names of [...fields.map((name) => [name]), several]) {
     const after = Object.fromEntries(names.map((name) => [name, unknown]));
     const difference = { changes: true, replaces: [] };
-    expect([names, await computeDiff(after, { onChange: "refuse" })]).toEqual([names, difference]);
+    expect([names, await computeDiff(after)]).toEqual([names, difference]);
   }
 });
 
@@ -239,7 +246,6 @@ describe("entries of a timeline,", () => {
       await getCheckFailures(await start(), {
         incidentId,
         ...content,
-        onChange: "refuse",
         ...by("update", { place }),
       }),
     );
@@ -263,7 +269,7 @@ describe("entries of a timeline,", () => {
       { ...works, description: `The key is ${apiKey}.` },
     ];
     const place = { keys: ["a", "b", "c", "d", "e", "f"], index: 0, later };
-    const args = { incidentId, ...entry, onChange: "refuse" };
+    const args = { incidentId, ...entry };
     const text = (part: string): unknown => expect.stringContaining(part);
     const refused = {
       "updates[2].description": text("contains [object Object]"),
@@ -280,31 +286,5 @@ describe("entries of a timeline,", () => {
     };
     expect(await findProblems({})).toEqual(refused);
     expect(await findProblems({ previews: true, collects: true })).toEqual({});
-  });
-
-  it("a changed entry of a timeline is never posted", async () => {
-    const place = { keys: [normalizeContent(entry).contentKey], index: 0 };
-    const { onChange } = await getCheckFailures(await start(), {
-      incidentId,
-      ...entry,
-      onChange: "post",
-      ...by("update", { place }),
-    });
-    expect(onChange).toMatch(/^must be "refuse" or "edit" in a timeline/);
-  });
-
-  it.each([
-    [[entry, resolved], 1],
-    [[entry, resolved, entry], 2],
-    [[resolved, { ...entry, description: " We  watch it. " }, entry], 2],
-    // An update without a declared date may have any.
-    [[atNoon, entry], 2],
-    [[entry, atNoon], 1],
-    // What is invalid counts as different.
-    [[invalid, invalid], 1],
-    [[invalid, entry], 1],
-    [[entry, invalid], 1],
-  ])("the last entry of the timeline %j has number %i among equal entries", (entries, expected) => {
-    expect(computeLastOccurrence(entries)).toBe(expected);
   });
 });
