@@ -75,7 +75,7 @@ export function formatRefusal(
       const response = isSimple
         ? `${post} and received no response, and the ${nouns.entry} isn't on the ${nouns.container}.${formatOthers(refusal, nouns)}`
         : `${post}${sent.answered === undefined ? " and" : ", and"} ${formatResponse(sent, isEntry)}. ${formatNotFound(refusal)}`;
-      return `${response} Nothing was ${nouns.posted}. ${formatNextStep(refusal, isOfProvider)}${next}`;
+      return `${response} Nothing was ${nouns.posted}.${next} ${formatNextStep(refusal, isOfProvider)}`;
     }
     default:
       return `${on}${formatReason(refusal, declared, options)}.`;
@@ -103,7 +103,7 @@ function describePost(
   const content = formatContent(declared);
   const next = isEditable(declared)
     ? `When the result is known, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts} ${content}.`
-    : `Declare that text again and run \`pulumi up\`, which adopts the ${entry} when it is public. If it isn't public, \`pulumi up\` with the code ${posts} ${content}.`;
+    : `Declare the text that was sent and run \`pulumi up\`, which adopts the ${entry} when it is public. If it isn't public, \`pulumi up\` with the resend code ${posts} ${content}.`;
   return { which, what, next: ` ${next}` };
 }
 
@@ -396,13 +396,14 @@ function formatRefusedChange(
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   const isRedated = fields.includes("publicIncidentUpdateDate");
   const quoted = quotePublic(shown, isSecret, isRedated);
-  const visibility = shown ? "is public" : `was ${posted}`;
-  const why = isSent ? `a previous run sent the ${entry}${quoted}` : `the ${entry} ${visibility}${quoted}`;
+  const ran = `a previous run ${isSent ? "sent" : posted} the ${entry}${quoted}`;
+  const why = shown && !isSent ? `the ${entry} is public${quoted}` : ran;
   const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
   if (isSent) return `${rejection} Declare that text again and run \`pulumi up\`, which adopts the ${entry}`;
+  const places = name === undefined ? `${container} or page` : container;
   if (fields.includes("containerId") || fields.includes("statusPageId"))
     return (
-      `${rejection} Restore the value. For a different ${container} or page, give the resource a new name. It adopts what is public there ` +
+      `${rejection} Restore the value. For a different ${places}, give the resource a new name. It adopts what is public there ` +
       `and ${nouns.posts} nothing twice`
     );
   const correct = `To correct an error, correct it in the dashboard, declare what the page then shows, and run \`pulumi up\`, which sends nothing`;
