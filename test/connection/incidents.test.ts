@@ -98,7 +98,7 @@ it("an incident isn't searched for if reading it is forbidden, and isn't found i
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
   sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPage" });
   sandbox().clearRequests();
-  await expect(connectAll().openingsOn(shop, "Outage").uncached.read(shop)).rejects.toThrow("HTTP 403");
+  await expect(connectAll().openingsOn(shop, "Outage", []).uncached.read(shop)).rejects.toThrow("HTTP 403");
   expect(sandbox().requests).toHaveLength(1);
 });
 
@@ -173,7 +173,7 @@ async function openingOf(shown: object, listed: object = shown, answer: object =
     else if (url.includes("/incidents")) send(response, shown, shown === notFound ? 404 : 200);
     else send(response, { id: "page", name: "Shop", created_at: early });
   });
-  const { uncached } = connectionsTo(service).connect().openingsOn("page", "Outage");
+  const { uncached } = connectionsTo(service).connect().openingsOn("page", "Outage", lasting);
   const writes = () =>
     service.requests
       .filter(({ method }) => method !== "GET")
@@ -210,7 +210,7 @@ it.each<[string, answer: object, description: string]>([
   const { uncached, writes } = await openingOf({}, {}, { ...answer, componentImpacts: lasting });
   const { status, description: text } = firstUpdate;
   const update = { status, description: text, notifySubscribers: true };
-  const read = await uncached.post("page", { ...update, componentImpacts: lasting });
+  const read = await uncached.post("page", update);
   const { notifySubscribers: _sent, ...expected } = entry;
   expect(read).toMatchObject({ ...expected, description });
   const sent = { name: "Outage", incidentUpdates: [update], componentImpacts: lasting };

@@ -346,8 +346,6 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["has no words yet", { status: "MONITORING" }, monitoredFor(1), undefined],
   ["has no status yet", {}, before, undefined],
   ["has an incident that nobody could read", { status: "MONITORING" }, undefined, undefined],
-  ["is meant to be identical", { ...same, occurrence: 2 }, monitoredFor(1), undefined],
-  ["is an identical entry", { ...same, occurrence: 2, followedBy: [] }, monitoredFor(1), "description and"],
   ["has a date of more than 390 days ago", { description: "Since 2025-11-01" }, shows(), undefined],
   ["has a date of less than 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
   ["has a number like a date", { description: "Orders since 2025-11-02-17" }, shows(), undefined],

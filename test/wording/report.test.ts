@@ -1,4 +1,4 @@
-/** What a preview says of a declaration: as a fact, and in the lines of a terminal, which the snapshot has. */
+/** The report of a preview about a declaration, as a fact and as lines in a terminal. A snapshot contains the lines. */
 import {
   type Content,
   type Declaration,
@@ -23,14 +23,14 @@ import { declaration, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof createPreviewFact>[0];
 
-/** What a preview comes across, in short. */
+/** Short forms of the results of a preview. */
 interface Previewed {
-  /** The names of values that aren't known yet. */
+  /** Names of the unknown values. */
   readonly unknown?: ReadonlySet<string>;
   readonly notices?: readonly Notice[];
   readonly posts?: true;
   readonly isBehind?: boolean;
-  /** What is edited. */
+  /** The content before an edit. */
   readonly was?: Content;
   readonly noResponse?: string | undefined;
   readonly failure?: Refusal;
@@ -60,7 +60,7 @@ const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   const about: Subject = { ...subject, ...of };
   const { unknown, isBehind, noResponse: unread } = given;
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
-  // What the protocol says of it.
+  // The prediction of the protocol.
   const ending = predict({ ...about, unknown, isBehind, unread }, ended);
   if (ending.kind === "refused") throw new Error("A refusal is an error.");
   return createPreviewFact(about, ending);
@@ -75,8 +75,8 @@ it("no line starts with a command in the service's text", () => {
 
 type Case = readonly [given: Previewed, of?: Partial<Subject>];
 
-/** What the terminal shows of each case, whether it posts and emails, and why the service was not asked. */
-function said(cases: Readonly<Record<string, Case>>): void {
+/** Compares each case with the snapshot: its lines, whether it posts and emails, and the reason if the service wasn't read. */
+function matchReports(cases: Readonly<Record<string, Case>>): void {
   const texts = Object.entries(cases).map(([what, [given, of]]) => {
     const fact = createReport(given, of);
     const { posts, emails, unread } = fact;
@@ -88,10 +88,10 @@ function said(cases: Readonly<Record<string, Case>>): void {
 }
 
 const unknown = (...names: string[]): Previewed => ({ unknown: new Set(names) });
-/** What is known of the declaration. */
+/** The declaration without its unknown values. */
 const without = (...names: (keyof Declaration)[]): Partial<Declaration> =>
   Object.fromEntries(Object.entries(declared).filter(([name]) => !names.some((each) => each === name)));
-const refusing = { declared: { ...declared, onChange: "refuse" } } as const;
+const keyed = { key: "cause", statusPageId: "p" };
 const six = { status: "IDENTIFIED", description: "Six hundred." } as const;
 const shown = { status: "MONITORING", description: "Still slow" } as const;
 const sentSix = { recorded: sent(six, { at }) };
@@ -115,7 +115,6 @@ it("a fact contains the posted text, its location, and whether emails are sent",
     text: "All good.",
     warnings: ["It is odd."],
     timeline: { name: "over", entry: 2, of: 4 },
-    occurrence: 1,
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
@@ -180,12 +179,12 @@ it.each<[string, Previewed, Partial<Subject>, object]>([
     { statusPage: undefined, name: undefined },
   ],
   ["an incident beside a public one", posts, { ...opened, ...newestUpdate("Older") }, { newest: undefined }],
-])("a fact contains what is known of %s", (_, given, of, expected) => {
+])("a fact contains the known values of %s", (_, given, of, expected) => {
   expect(createReport(given, of)).toMatchObject(expected);
 });
 
 it("a report describes the result for an incident", () => {
-  said({
+  matchReports({
     "on a page": [posts, { ...opened, impacts }],
     "on a page that wasn't read": [posts, { ...opened, incident: undefined }],
     "whose name and page aren't known yet": [posts, { declared: { name: "" }, incident: undefined }],
@@ -193,7 +192,7 @@ it("a report describes the result for an incident", () => {
 });
 
 it("a report describes the result for an update", () => {
-  said({
+  matchReports({
     "an entry that lacks the one before it, whose result is unknown": [
       { failure: { kind: "earlierEntry" }, isBehind: true },
     ],
@@ -203,52 +202,37 @@ it("a report describes the result for an update", () => {
       { declared: { ...declared, description: "One.\n\nTwo.", notifySubscribers: true } },
     ],
     "a wait": [{ ...posts, notices: [waits] }],
-    "what only an up can settle": [
-      { failure: { kind: "unsettledTwin", by: "urn:pulumi:t::s::a:b:Update::other" } },
+    "an update whose twin has an unknown result": [
+      { failure: { kind: "twin", by: "urn:pulumi:t::s::a:b:Update::other" } },
     ],
-    "what may be settled while an up waits": [
+    "an update that may appear while an up waits": [
       { notices: [waits], failure: { kind: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
     ],
-    "an unconfirmed update that may not change, and does": [unconfirmed, { ...sentSix, ...refusing }],
-    "an unconfirmed update that may not change, and doesn't": [unconfirmed, { ...sentSame, ...refusing }],
+    "an unconfirmed update that changes": [unconfirmed, sentSix],
+    "an unconfirmed update that doesn't change": [unconfirmed, sentSame],
     "an unconfirmed update of another text": [unconfirmed, sentOther],
-    "an unconfirmed update that isn't public, as the user says, and another is declared": [posts, sentSix],
-    "an unconfirmed update that isn't public, as the user says, and is declared again": [posts, sentSame],
+    "an unconfirmed update that isn't public according to a code, and another is declared": [posts, sentSix],
+    "an unconfirmed update that isn't public according to a code, and is declared again": [posts, sentSame],
     "an unconfirmed update of an explicit Provider": [unconfirmed, { ...sentSame, isOfProvider: true }],
-    "what isn't known": [unknown("incidentId", "status", "description"), { declared: {} }],
+    "an unknown update": [unknown("incidentId", "status", "description"), { declared: {} }],
     "a public update whose text isn't known": [
       unknown("status", "description", "notifySubscribers"),
       { recorded: posted("u"), declared: without("status", "description", "notifySubscribers") },
     ],
-    "a public update that must not change, whose text isn't known": [
-      unknown("description"),
-      { recorded: posted("u", six), declared: { ...without("description"), onChange: "refuse" } },
-    ],
     "an unconfirmed update that is edited": [
       unconfirmed,
-      { ...sentSix, declared: { ...declared, onChange: "edit" } },
-    ],
-    "an unconfirmed update, and it isn't known yet whether it may change": [
-      unconfirmed,
-      { ...sentSix, declared: without("onChange") },
+      { recorded: sent({ ...six, ...keyed }, { at }), declared: { ...declared, ...keyed } },
     ],
     "an unconfirmed update of another status": [
       unconfirmed,
       { recorded: sent({ ...declared, status: "MONITORING" }, { at }) },
     ],
     "an update beside an unconfirmed one that isn't found yet": [{ ...posts, notices: [waits] }, sentSix],
-    "an update that was found on the incident that the state names": [
-      { ...posts, notices: [found] },
-      { recorded: sent({ ...declared, containerId: "j" }) },
-    ],
-    "what the fact itself says": [
-      {
-        ...posts,
-        notices: [{ kind: "several", count: 2, id: "u" }],
-      },
+    "an update with a notice that the fact replaces": [
+      { ...posts, notices: [{ kind: "several", count: 2, id: "u" }] },
     ],
     "an adopted update of an unknown time": [adopted(undefined)],
-    "a change of the state alone that looks like more": [
+    "a change that only affects the state": [
       { notices: [{ kind: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
     ],
   });
@@ -270,7 +254,7 @@ it("a report shows the incident and its newest update above the new text, its da
   const many = ["Checkout", "Cart", "Search", "Login", "A \u202elong".padEnd(90, "x")];
   const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
   const warnings = ["status reopens the incident. Its newest update is RESOLVED"];
-  said({
+  matchReports({
     "a long line, and a date in another century": [
       posts,
       {
@@ -279,7 +263,7 @@ it("a report shows the incident and its newest update above the new text, its da
       },
     ],
     "an adopted update": [adopted(since), { incident: shown, warnings }],
-    "what it does to components": [
+    "its effect on components": [
       posts,
       {
         incident: { ...shown, severity: undefined },
@@ -342,7 +326,7 @@ const matching = (text: RegExp): unknown => expect.stringMatching(text);
 
 it("a report lists updates that were not compared with the service", () => {
   const unnamed = { incident: undefined };
-  said({
+  matchReports({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
     "a public update": [{ noResponse: "HTTP 503." }, { ...unnamed, recorded: posted("u") }],
   });
@@ -358,31 +342,34 @@ const edit = (before: string, after: string, of: Partial<Subject> = {}): Case =>
 const long = "The payments of some of our customers fail at the moment, and we look into it.";
 
 it("a report describes the effect of an edit on the public update", () => {
-  said({
+  matchReports({
     "a word in an entry": edit("On it.", "On it!", { place: second }),
     "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
-    "the date alone": edit("On it.", "On it.", {
+    "only the date": edit("On it.", "On it.", {
       declared: { ...declared, publicIncidentUpdateDate: since },
     }),
     "another date": [
       { was: { ...shown, publicIncidentUpdateDate: "2025-12-31T12:00:00Z" } },
       { declared: { ...declared, publicIncidentUpdateDate: since } },
     ],
-    "what is public already": [{ was: declared }],
+    "an edit that is public already": [{ was: declared }],
     "an update without a status": [{ was: { description: "On it." } }],
     "most of a long text": edit(long, `The payments ${"x ".repeat(20)}`),
-    "what wasn't read": [
+    "an update that wasn't read": [
       { noResponse: "HTTP 503." },
-      { recorded: posted("u"), declared: { ...declared, onChange: "edit" } },
+      { recorded: posted("u", keyed), declared: { ...declared, ...keyed } },
     ],
-    "what wasn't read, and was gone at the last refresh": [
+    "an update that wasn't read, and was missing at the last refresh": [
       { noResponse: "HTTP 503." },
-      { recorded: posted("u", {}, { missing: true }), declared: { ...declared, onChange: "edit" } },
+      { recorded: posted("u", keyed, { missing: true }), declared: { ...declared, ...keyed } },
     ],
-    "the text alone": [{ was: { ...declared, description: "All is good." } }],
-    "what isn't known yet": [
+    "only the text": [{ was: { ...declared, description: "All is good." } }],
+    "an edit with unknown values": [
       unknown("status", "description"),
-      { recorded: posted("u", six), declared: { ...without("status", "description"), onChange: "edit" } },
+      {
+        recorded: posted("u", { ...six, ...keyed }),
+        declared: { ...without("status", "description"), ...keyed },
+      },
     ],
   });
   expect(createReport(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
@@ -439,18 +426,18 @@ describe("a secret text,", () => {
   const respaced = { status: "RESOLVED", description: "All  good." } as const;
   const unknownText = { declared: without("description") };
 
-  it("a report says that a text is a secret", () => {
-    said({
+  it("a report marks a text that is a secret", () => {
+    matchReports({
       "the declared text": [posts, secret],
-      "what was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
+      "a text that was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
       "a secret that may be the declared one": [unconfirmed, { ...secret, ...sentAs(true, respaced) }],
       "a secret, and the declared text isn't known": [unconfirmed, { ...sentAs(true), ...unknownText }],
     });
   });
 
   it.each<[string, Previewed, Partial<Subject>, RegExp]>([
-    ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
-    ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
+    ["a text that was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
+    ["a text that was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
   ])("a fact quotes no part of a secret text: %s", (_, given, of, words) => {
     expect(JSON.stringify(createReport(given, of))).not.toMatch(words);
   });
@@ -485,8 +472,8 @@ it("a block shows its level, warnings and text in the columns and colors of a te
 
 it.each([
   ["is rejected", () => createRefusedFact(urn, ["It is odd."]), { posts: "refused", becomes: "refused" }],
-  ["isn't known", () => createUnknownFact(urn), { posts: "may", becomes: "unknown" }],
-])("a fact says of a declaration that it %s", (_, create, expected) => {
+  ["is unknown", () => createUnknownFact(urn), { posts: "may", becomes: "unknown" }],
+])("a fact of a declaration that %s", (_, create, expected) => {
   const fact = create();
   expect(fact).toMatchObject(expected);
   expect(readFact(fact)).toEqual(fact);
