@@ -105,4 +105,4 @@ export function computeOrder({ keys, index }: PlaceInTimeline, key?: ProgramInfo
   return { followedBy, follows: keys[index - 1], entry: keys[index], key };
 }
 
-export const notEntries = "updates must be a list of entries, each with status and description.";
+export const notEntries = "updates must be a list of entries, each with key, status and description.";

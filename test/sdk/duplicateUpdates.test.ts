@@ -1,4 +1,4 @@
-/** Declarations of updates in the program: counted occurrences, and rejected duplicates. */
+/** Declarations of updates in the program: their order, their names, and rejected duplicates. */
 import { programInput } from "../../provider/engine";
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => pulumi.runtime.disconnect());
 
-/** Another incident for each test: the process remembers what was declared. */
+/** Each test uses another incident, because the process remembers the declarations. */
 let count = 0;
 let incidentId: string;
 beforeEach(() => {
@@ -40,23 +40,6 @@ const words = { status: "MONITORING", description: "We watch it." } as const;
 const atNoon = { publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
 
 describe("the entries of a timeline", () => {
-  type Entry = Partial<Record<keyof IncidentTimelineEntry, unknown>>;
-
-  async function listOccurrences(entries: readonly Entry[]): Promise<unknown[]> {
-    const updates = entries.map((entry, index): object => ({ ...words, key: `e${index + 1}`, ...entry }));
-    const timeline = new IncidentTimeline(incidentId, { incidentId, updates: updates as IncidentTimelineEntry[] });
-    await readOutput(timeline.incidentUpdateIds);
-    return entries.map((_, index) => inputsByName.get(`${incidentId}-e${index + 1}`)?.["occurrence"]);
-  }
-
-  // What counts as the same: test/lifecycles/incidentUpdateInputs.test.ts.
-  it.each<[string, Entry[], number[]]>([
-    ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
-    ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
-  ])("the entries of a timeline %s", async (_, entries, expected) => {
-    expect(await listOccurrences(entries)).toEqual(expected);
-  });
-
   it("the entries of a timeline must not have equal content and the same date", () => {
     const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     const updates = [entry, words, entry].map((given, index) => ({ ...given, key: `e${index + 1}` }));
@@ -73,7 +56,7 @@ describe("the entries of a timeline", () => {
   ])("the entries of a timeline must not be %s", (_, given) => {
     const updates = given as IncidentTimelineEntry[];
     expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(
-      'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
+      'IncidentTimeline "story": updates must be a list of entries, each with key, status and description.',
     );
   });
 });
@@ -81,14 +64,12 @@ describe("the entries of a timeline", () => {
 const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
   new IncidentUpdate(name, { incidentId, ...words, ...args }, options);
 
-// What is identical: test/protocol/identity.test.ts.
-
+// Identical content is defined in test/protocol/identity.test.ts.
 it("two declarations on one incident with the same content are rejected, with both names", () => {
   declare("first", atNoon);
   expect(() => declare("second", {})).toThrow(
-    'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it again, set `occurrence: 2` and `dependsOn` on "first".',
+    'IncidentUpdate "second": "first" declares an identical update on the same incident. To post the same text again, declare both updates as entries of an IncidentTimeline.',
   );
-  declare("second", { occurrence: 2 });
 });
 
 it.each<[string, object, object]>([
@@ -196,7 +177,7 @@ describe("updates of one incident", () => {
     expect(await listDependencies("found", found)).toBeUndefined();
   });
 
-  // Which keys are refused: test/plugin/components.test.ts.
+  // Invalid keys are tested in test/plugin/components.test.ts.
   it("the entries of a timeline are named by their keys", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });
