@@ -7,12 +7,7 @@ import { createAdoption, renderMarkdownFiles, programs } from "../../cli/adopt/a
 import { UsageError } from "../../cli/command";
 import { readTimelines } from "../../examples/incident-files/files";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";
-import {
-  computeKeys,
-  computeLastOccurrence,
-  computeOrder,
-  findRepetition,
-} from "../../provider/lifecycles/timeline";
+import { computeKeys, computeOrder, findRepetition } from "../../provider/lifecycles/timeline";
 import { begin, createLedger, normalizeUpdate, step, normalizeContent } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc, runs } from "../propertySeed";
@@ -37,7 +32,7 @@ function createIncident(drawn: readonly Drawn[]) {
   return { id: incidentId, name: "It's `slow`\u2028${now}", incidentUpdates: incidentUpdates.reverse() };
 }
 
-/** The updates that a first `up` of the timeline adopts; undefined for one that it would post or refuse. */
+/** The updates that a first `up` of the timeline adopts. Undefined for an update that it would post or reject. */
 function adopted(incident: ReturnType<typeof createIncident>): (string | undefined)[] {
   const { entries } = createAdoption(incident);
   expect(findRepetition(entries)).toBeUndefined();
@@ -45,8 +40,7 @@ function adopted(incident: ReturnType<typeof createIncident>): (string | undefin
   let ledger = { ...createLedger(), hasListened: true };
   return entries.map(({ notifySubscribers = false, ...entry }, index) => {
     const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
-    const occurrence = computeLastOccurrence(entries.slice(0, index + 1));
-    const place = { ...computeOrder({ keys, index }), occurrence, onChange: "refuse" as const };
+    const place = computeOrder({ keys, index });
     const declared = normalizeContent({
       containerId: incidentId,
       ...entry,
@@ -104,10 +98,16 @@ test("an adoption declares emails and any date that differs from the time of the
   const publicIncidentUpdateDate = "2026-11-24T09:00:00.000Z";
   const status = "MONITORING";
   expect(entries).toEqual([
-    { status, description: "Again." },
-    { status: "INVESTIGATING", description: "Slow.", publicIncidentUpdateDate, notifySubscribers: true },
-    { status, description: "Again." },
-    { status, description: "Slow." },
+    { key: "01-monitoring", status, description: "Again." },
+    {
+      key: "02-investigating",
+      status: "INVESTIGATING",
+      description: "Slow.",
+      publicIncidentUpdateDate,
+      notifySubscribers: true,
+    },
+    { key: "03-monitoring", status, description: "Again." },
+    { key: "04-monitoring", status, description: "Slow." },
   ]);
   expect(leftOut).toMatchInlineSnapshot(`
 [

@@ -93,7 +93,7 @@ async function noted(
 ): Promise<string> {
   const place = { service: createOrigin(url), containerId, statusPageId };
   await locks.withLock(place, { notice: unexpected }, (notes) =>
-    notes.recordPost("n", { words: "words", occurrence: 1 }),
+    notes.recordPost("n", { contentKey: "key", occurrence: 1 }),
   );
   return locks.getFile(place);
 }

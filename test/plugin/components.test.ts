@@ -73,6 +73,8 @@ it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j isn't a list of obj
 const known = { status: "MONITORING", description: "The canary is well." };
 const timeline = (updates: unknown) =>
   declare("IncidentTimeline", { incidentId: "inc_label_printing", updates });
+const withKeys = (...entries: object[]) =>
+  entries.map((entry, index) => ({ key: `0${index + 1}`, ...entry }));
 
 it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
   "a timeline of %j registers no update, and its IDs are unknown",
@@ -86,39 +88,38 @@ const cause = { key: "cause", status: "IDENTIFIED", description: "A node is down
 const ofPage = (updates: unknown, more: object = {}) =>
   declare("IncidentTimeline", { incidentId: "i", statusPageId: "p", updates, ...more });
 
-it("a timeline with keys names its entries by their keys, and reports their earlier names by position", async () => {
-  await ofPage([cause, { ...known, key: "02-fixed" }]);
-  const calls = register.mock.calls as unknown as [string, { values: object }, string?][];
-  expect(calls.map(([name, , former]) => [name, former])).toEqual([
-    ["story-cause", "story-1"],
-    ["story-02-fixed", "story-2"],
-  ]);
+it("a timeline names its entries by their keys", async () => {
+  await ofPage([cause, { ...known, key: "02" }]);
+  const calls = register.mock.calls as unknown as [string, { values: object }][];
+  expect(calls.map(([name]) => name)).toEqual(["story-cause", "story-02"]);
   expect(calls.map(([, { values }]) => values)).toEqual([
     expect.objectContaining({ [programInput]: { place: expect.anything() as unknown, key: "cause" } }),
-    expect.not.objectContaining({ key: "02-fixed" }),
+    expect.not.objectContaining({ key: "02" }),
   ]);
 });
 
-it.each<[string, unknown[], object, string]>([
-  ["some", [cause, known], {}, "must have a key on each entry or on none, but entry 2 has no key"],
-  [
-    "one twice",
-    [cause, { ...known, key: "cause" }],
-    {},
-    "must not use a key twice, but entries 1 and 2 have",
-  ],
-  ["a number", [{ ...known, key: "1" }], {}, 'must have keys such as "cause" or "02-fixed"'],
-  ["a secret", [{ ...known, key: secret("cause") }], {}, "must have plain string keys"],
-  ["an unknown one", [{ ...known, key: unknownValue }], {}, "must have plain string keys"],
-  ["none, to edit", [known], { onChange: "edit" }, 'onChange "edit" requires a key on each entry'],
-])("a timeline with %s of its keys registers no update", async (_, updates, more, reason) => {
-  await expect(ofPage(updates, more)).rejects.toThrow(reason);
+it.each<[string, unknown[], string]>([
+  ["some", [cause, known], 'must have a key on each entry, such as key: "cause", but entry 2 has no key'],
+  ["one twice", [cause, { ...known, key: "cause" }], "must not use a key twice, but entries 1 and 2 have"],
+  ["one with a space", [{ ...known, key: "the cause" }], 'must have keys such as "cause" or "02"'],
+  ["a secret", [{ ...known, key: secret("cause") }], "must have plain string keys"],
+  ["an unknown one", [{ ...known, key: unknownValue }], "must have plain string keys"],
+])("a timeline with %s of its keys registers no update", async (_, updates, reason) => {
+  await expect(ofPage(updates)).rejects.toThrow(reason);
+  expect(register).not.toHaveBeenCalled();
+});
+
+it.each([
+  [{ onChange: "edit" }, {}, "onChange is not known; expected one of incidentId, "],
+  [{}, { occurrence: 2 }, "updates[0].occurrence is not known; expected one of incidentId, "],
+])("a timeline with the removed arguments %j and %j registers no update", async (common, entry, reason) => {
+  await expect(ofPage([{ ...cause, ...entry }], common)).rejects.toThrow(reason);
   expect(register).not.toHaveBeenCalled();
 });
 
 it("a timeline that must name its account fails with one error", async () => {
   const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
-  const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
+  const inputs = { incidentId: "inc_label_printing", updates: withKeys(known, known) };
   await expect(declare("IncidentTimeline", inputs, { url: nowhere.url }, { accounts })).rejects.toThrow(
     /^IncidentTimeline "story": account is required, because [^;]* is not set\. Use one of: shop, labs\.$/,
   );
@@ -128,10 +129,10 @@ it.each([
   ["known", known, true],
   ["unknown", { ...known, description: unknownValue }, false],
 ])(
-  "a timeline that repeats an entry of %s words with its date registers no update",
+  "a timeline that repeats an entry with %s text and its date registers no update",
   async (_, content, isRefused) => {
     const entry = { ...content, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
-    const registered = timeline([entry, entry]);
+    const registered = timeline(withKeys(entry, entry));
     if (!isRefused) {
       expect(await registered).toBeDefined();
       return;
@@ -144,7 +145,7 @@ it.each([
 );
 
 it("a timeline with an invalid entry registers no update", async () => {
-  await expect(timeline([known, { ...known, status: "FINE" }])).rejects.toThrow(
+  await expect(timeline(withKeys(known, { ...known, status: "FINE" }))).rejects.toThrow(
     'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',
   );
   expect(register).not.toHaveBeenCalled();

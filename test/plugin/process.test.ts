@@ -48,14 +48,14 @@ it.each<[string, NodeJS.Signals]>([
 
 it("the plugin keeps the description of an unconfirmed update secret when the program now declares a plain one", async () => {
   const { url, accountId } = service.sandbox;
-  // Looking in vain takes as long as it may.
+  // The search for the update fails only at the deadline.
   const env = { MONITORING_DEADLINE_MS: "1000" };
   const provider = await ProviderProcess.start(createConfig(service.sandbox), { adapter: plugin, env });
   const { inputs } = await provider.check(urn, {}, { ...words });
   const description = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", value: "We were breached." };
   const origin = { host: new URL(url).host, path: "/", accountId };
-  const unconfirmed = { ids: [], nonce: "sent", at: 0 };
-  const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
+  const record = { version: 1, sent: { ids: [], nonce: "sent", at: 0, isTextSecret: true } };
+  const old = { ...inputs, description, missing: false, origin, record };
   const failed: unknown = await provider
     .update(urn, `${incidentId}/update-1`, old, inputs)
     .catch((error: unknown) => error);
@@ -101,7 +101,8 @@ it("the plugin returns the problems of a preview to a program that collects them
 it("the plugin returns rejected changes to a program that collects them, so that a preview names all of them", async () => {
   const call = await configured();
   const origin = { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId };
-  const outputs = { ...words, occurrence: 1, incidentUpdateId: "u", origin, missing: false, made: "m" };
+  const record = { version: 1, posted: { written: "w" } };
+  const outputs = { ...words, incidentUpdateId: "u", origin, missing: false, record };
   const [olds, id] = [writeStruct(outputs), `${incidentId}/u`];
   const news = writeStruct({ ...words, description: "All is well.", [programInput]: { collects: true } });
   const check = new CheckRequest()

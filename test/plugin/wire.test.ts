@@ -9,7 +9,7 @@ import { MonitoringError } from "../../provider/client";
 import { temporaryFolder } from "../temporaryFolder";
 
 const text = "may have been created";
-const outputs = { description: "hush", occurrence: 2 };
+const outputs = { description: "hush", missing: false };
 const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 
 it("a failure that keeps the resource contains the recorded state with its secrets", () => {

@@ -1,8 +1,8 @@
-/** A preview names all mistakes of a program: two equal declarations don't end the list. */
+/** A preview reports all errors of a program, even after two equal declarations. */
 import { spawnSync } from "node:child_process";
 import { packageFolder } from "../../provider/packageManifest";
 
-/** Only Pulumi handles the rejection that fails a preview at its end, so the program runs in a process of its own. */
+/** Only Pulumi handles the rejection that fails a preview at its end, so the program runs in a separate process. */
 const program = `
   const pulumi = require("@pulumi/pulumi");
   const { programInput } = require("./dist/provider/engine");
@@ -28,7 +28,7 @@ test("each of several equal declarations causes one error, with the provider's r
   });
   const lines = stdout
     .trim()
-    .replace(/ To post it again.*/g, "")
+    .replace(/ To post the same text again.*/g, "")
     .split("\n");
   const identical = (name: string) =>
     `IncidentUpdate "${name}": "0" declares an identical update on the same incident.`;

@@ -67,7 +67,7 @@ it("a preview counts the incidents and updates of a program in the order of thei
   const text = { status: "MONITORING", description: "Slow." } as const;
   const [statusPageId, other] = [
     wellKnown.componentPages.shop,
-    { ...text, incidentId: searchLag, occurrence: 2 },
+    { ...text, incidentId: searchLag, description: "Slower." },
   ];
   const first = new sdk.IncidentUpdate("first", { ...text, incidentId: searchLag });
   const opened = new sdk.Incident("second", { ...text, statusPageId, name: "Upgrade" });
@@ -394,7 +394,7 @@ it.each([
     const inputs: Record<string, object> = {};
     await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
     const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
-    const ofUpdate = { incidentId: "i1", account: value, occurrence: value };
+    const ofUpdate = { incidentId: "i1", account: value, statusPageId: value };
     const timeline = { incidentId: "i2", account: value, updates: [{ ...entry, key: "better" }] };
     const declared = [
       ...new classes.IncidentTimeline("story", timeline).updates,
