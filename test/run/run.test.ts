@@ -1,4 +1,4 @@
-/** What a run does around a lifecycle: the facts of a preview, the drift of a refresh, and what a policy changes. */
+/** The parts of a run around a lifecycle: the facts of a preview, the drift of a refresh, and the changes of a policy. */
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
@@ -37,14 +37,33 @@ const observed = { type: "AlertChannel", urn: "channel" } as const;
 const preview = (run: Run, more: object = {}) =>
   run.handle({ ...over, verb: "create", isPreview: true, news: words, ...more });
 
-/** What a program says that collects the problems of a preview. */
+/** The input of a program that collects the problems of a preview. */
 const collects = { [programInput]: { collects: true } };
 
 const withoutKey = { url: nowhere.url };
-const createState = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
-  ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
-  ...{ incidentUpdateId, published: words, missing: false, made: "m" },
-  origin: { host: new URL(url).host, path: "/" },
+const createState = ({ url }: { url: string }, changes: object = {}) => ({
+  ...{ ...words, notifySubscribers: false, incidentUpdateId: "u1", published: words, missing: false },
+  ...{ record: { version: 1, posted: { written: "w" } }, origin: { host: new URL(url).host, path: "/" } },
+  ...changes,
+});
+/** The state of an update whose post has an unknown result. */
+const createSentState = (at: { url: string }) => {
+  const { incidentUpdateId, published, ...others } = createState(at);
+  return { ...others, record: { version: 1, sent: { ids: [], nonce: "sent", at: 0 } } };
+};
+
+it.each([
+  ["without a record", { record: undefined }],
+  ["with a record of the next version", { record: { version: 2, posted: { written: "w" } } }],
+])("a state %s is rejected", async (_, changes) => {
+  const run = createRun(withoutKey);
+  await run.handle({ ...over, verb: "check", news: words });
+  const { record, ...olds } = createState(nowhere, changes);
+  const stored = record === undefined ? olds : { ...olds, record };
+  const { failure } = await run.handle({ ...over, verb: "diff", id: "inc/u1", olds: stored, news: words });
+  expect(failure?.text).toMatch(
+    /^IncidentUpdate inc\/u1: record can't be read from the state\. Nothing was posted\. .* The next `pulumi up` adopts the update, or posts it if it isn't on the incident\.$/,
+  );
 });
 
 describe("the facts of a preview", () => {
@@ -206,7 +225,7 @@ it("a program that collects problems receives wrong inputs, even from each later
 
 it("a program that collects problems receives a rejected change from the preview of the update", async () => {
   const run = createRun(nowhere);
-  const changed = { ...words, description: "Else.", onChange: "refuse", ...collects };
+  const changed = { ...words, description: "Else.", ...collects };
   const { inputs: news = {} } = await run.handle({ ...over, verb: "check", olds: words, news: changed });
   const call = { ...over, id: "inc/u1", olds: createState(nowhere), news } as const;
   expect(await run.handle({ ...call, verb: "diff" })).toEqual({ changes: true, replaces: [] });
@@ -401,8 +420,7 @@ describe("a secret text", () => {
   ])("a text that %s secret is secret in the recorded state of a failure", async (_, marks) => {
     // The search for the update ends soon.
     process.env["MONITORING_DEADLINE_MS"] = "100";
-    const { incidentUpdateId, published, ...was } = createState(sandbox());
-    const olds = { ...was, unconfirmed: { ids: [], nonce: "sent", at: 0 } };
+    const olds = createSentState(sandbox());
     sandbox().faults.add({ kind: "status", code: 403 });
     const run = createRun(sandbox());
     await run.handle({ ...over, verb: "check", olds: words, news: words, ...marks });
@@ -411,10 +429,10 @@ describe("a secret text", () => {
       ...{ verb: "update", id: "inc/u1", olds, news: words },
       ...marks,
     });
-    const { unconfirmed } = olds;
+    const { record } = olds;
     expect(failure).toMatchObject({
       text: expect.stringContaining("a previous run sent this update"),
-      keeps: { outputs: { unconfirmed }, secrets: everywhere },
+      keeps: { outputs: { record }, secrets: everywhere },
     });
   });
 
@@ -427,29 +445,21 @@ describe("a secret text", () => {
   });
 
   it.each([
-    ["was secret", "hidden", hidden, "(secret text)"],
-    ["may have been secret", "hidden", undefined, "(secret text)"],
-    ["was public", "shown", new Set<string>(), words.description],
-  ])(
-    "a text that %s is %s in a preview of its replacement, which the engine checks as new",
-    async (_, __, oldSecrets, before) => {
-      const run = createRun(sandbox());
-      const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
-      const created = await run.handle({ ...over, verb: "create", news: olds });
-      const { id = "", outputs = {} } = created;
-      const next = createRun(sandbox());
-      const secrets = new Set<string>();
-      const changed = { status: "RESOLVED", description: "It is over.", onChange: "post" };
-      const news = { ...words, ...changed, [programInput]: { previews: true } };
-      notices.length = 0;
-      const checked = await next.handle({ ...over, verb: "check", olds, news, secrets, oldSecrets });
-      const { inputs = {} } = checked;
-      const { replaces } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news: inputs });
-      expect(replaces).toEqual(["status", "description"]);
-      await next.handle({ ...over, verb: "check", news, secrets });
-      expect(notices).toEqual([expect.stringContaining("It is over."), expect.stringContaining(before)]);
-    },
-  );
+    ["was secret", "hidden", hidden, "(MONITORING, a secret text)"],
+    ["may have been secret", "hidden", undefined, "(MONITORING, a secret text)"],
+    ["was public", "quoted", new Set<string>(), `(MONITORING: "${words.description}")`],
+  ])("a text that %s is %s if its change is rejected", async (_, __, oldSecrets, quoted) => {
+    const run = createRun(sandbox());
+    const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
+    const { id = "", outputs = {} } = await run.handle({ ...over, verb: "create", news: olds });
+    const next = createRun(sandbox());
+    const marks = { secrets: new Set<string>(), oldSecrets };
+    const changed = { ...words, description: "It is over." };
+    const { inputs: news = {} } = await next.handle({ ...over, verb: "check", olds, news: changed, ...marks });
+    const { failure } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news, ...marks });
+    const reason = `: description must not change, because the update is public ${quoted}. Nothing was posted.`;
+    expect(failure?.text).toContain(reason);
+  });
 });
 
 it("a preview warns of a possible error, and of an incident that it couldn't read", async () => {
@@ -467,45 +477,29 @@ it("a preview warns of a possible error, and of an incident that it couldn't rea
 });
 
 describe("a policy that remediates", () => {
-  const edited = { ...words, status: "RESOLVED", notifySubscribers: true, onChange: "post" };
-  /** As the engine does with an edit, before it checks the replacement again. */
-  const planned = async (changes: object) => {
+  it.each([
+    ["causes an error if it changes a resource that the engine replaces", { notifySubscribers: true }, 1],
+    ["causes no error if it changes no part of a resource that the engine replaces", {}, 0],
+    ["causes no error if it changes only its own property", { tags: ["on-call"] }, 0],
+  ])("a policy that remediates %s", async (_, changes, count) => {
     const run = createRun(nowhere);
-    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: edited });
-    const news = { ...inputs, ...changes };
-    const call = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news } as const;
-    const { replaces } = await run.handle({ ...over, ...call });
-    return { run, replaces };
-  };
-
-  it("a policy that remediates causes an error if it changes an edit, because the engine drops that change", async () => {
-    const { run, replaces } = await planned({ notifySubscribers: false, tags: ["on-call"] });
-    expect(replaces).toEqual(["status"]);
-    expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([
-      {
-        property: "",
-        reason:
-          "notifySubscribers was changed after validation, probably by a remediation policy. Nothing was posted. Make the change in the " +
-          "program",
-      },
-    ]);
-  });
-
-  it("a policy that remediates causes no error if it changes no part of an edit, or only a property of its own", async () => {
-    for (const changes of [{}, { tags: ["on-call"] }]) {
-      const { run } = await planned(changes);
-      expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([]);
-    }
+    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: words });
+    const call = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news: { ...inputs, ...changes } } as const;
+    await run.handle({ ...over, ...call });
+    // The engine checks the replacement without the changes of the policy.
+    const reason =
+      "notifySubscribers was changed after validation, probably by a remediation policy. Nothing was posted. Make the change in the program";
+    const { problems } = await run.handle({ ...over, verb: "check", news: words });
+    expect(problems).toEqual(Array(count).fill({ property: "", reason }));
   });
 
   it("a policy that remediates changes only the state of a public update, and nothing of one that may become public", async () => {
-    const { incidentUpdateId, published, ...lost } = createState(nowhere);
     const run = createRun(nowhere);
     const declared = { ...words, [programInput]: { previews: true } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const of = { ...over, id: "inc/u1", news: { ...inputs, notifySubscribers: true } } as const;
     const diff = (olds: object) => run.handle({ ...of, verb: "diff", olds: { ...olds } });
-    const olds = { incidentUpdateId, published, ...lost };
+    const olds = createState(nowhere);
     notices.length = 0;
     expect(await diff(olds)).toEqual({ changes: true, replaces: [] });
     expect(notices).toEqual([expect.stringContaining("changes only in the state")]);
@@ -513,7 +507,7 @@ describe("a policy that remediates", () => {
       const { failure } = await run.handle({ ...of, verb: "update", olds, isPreview });
       expect(failure?.text ?? "").not.toContain("policy");
     }
-    const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0 } });
+    const { failure } = await diff(createSentState(nowhere));
     expect(failure?.text).toMatch(
       /"over": notifySubscribers was changed after validation, probably by a remediation policy/,
     );
@@ -521,12 +515,13 @@ describe("a policy that remediates", () => {
 
   it("a policy that remediates can't change an edit", async () => {
     const run = createRun(nowhere);
-    const declared = { ...words, onChange: "edit", description: "Sorry.", [programInput]: { key: "k" } };
+    const onPage = { statusPageId: "page" };
+    const declared = { ...words, ...onPage, description: "Sorry.", [programInput]: { key: "k" } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (changes: object) =>
       run.handle({
         ...over,
-        ...{ verb: "diff", id: "inc/u1", olds: createState(nowhere) },
+        ...{ verb: "diff", id: "page/inc/u1", olds: createState(nowhere, onPage) },
         news: { ...inputs, ...changes },
       });
     expect(await diff({})).toEqual({ changes: true, replaces: [] });
@@ -562,14 +557,14 @@ describe("a policy that remediates", () => {
 
 const namesNoResources = { namesNoResources: true };
 const known = { incidentId: "inc", incidentUpdateId: "u2" };
-const lost = { incidentId: "inc", unconfirmed: {} };
+const lost = { incidentId: "inc", record: {} };
 it.each<[string, object, name: string, visibility: string, engine?: Partial<Engine>, of?: string]>([
-  ["whose incident isn't a text", { ...known, incidentId: 7 }, " inc/u1", "stays public"],
+  ["whose incident isn't a string", { ...known, incidentId: 7 }, " inc/u1", "stays public"],
   ["of a lost post", lost, " on incident inc", "may be public"],
   ["of a public update", known, " inc/u2", "stays public"],
   ["of a lost post under the stack", lost, ' "over" on incident inc', "may be public", namesNoResources],
   ["of a public update under the stack", known, ' "over", inc/u2', "stays public", namesNoResources],
-  ["of a resource that isn't known", known, " inc/u2", "stays public", namesNoResources, ""],
+  ["of an unknown resource", known, " inc/u2", "stays public", namesNoResources, ""],
 ])("the removal of a state %s, even a damaged one, names it", async (...row) => {
   const [, olds, name, visibility, engine, of = urn] = row;
   notices.length = 0;
@@ -582,9 +577,9 @@ it.each<[string, object, name: string, visibility: string, engine?: Partial<Engi
 });
 
 it.each([
-  ["of ours", new MonitoringError("Why."), "Why."],
+  ["of this package", new MonitoringError("Why."), "Why."],
   ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
-  ["that is none", "x", /please report it: an unknown failure$/],
+  ["that isn't an Error", "x", /please report it: an unknown failure$/],
 ])("an error %s has a message for the user", (_, error, message) => {
   expect(getErrorMessage(error)).toEqual(
     typeof message === "string" ? message : expect.stringMatching(message),
