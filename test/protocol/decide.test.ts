@@ -56,10 +56,13 @@ const byOther = (changes = {}) => ({
 it.each<Row>([
   ["as an update", owned("a"), "refuses: twin"],
   ["as an entry of a timeline", owned("a", timelineOfA), "refuses: twin"],
-  ["as an update, and the declared one is an entry", { declared: timelineOfA, ...owned("a") }, "refuses: twin"],
+  [
+    "as an update, and the declared one is an entry",
+    { declared: timelineOfA, ...owned("a") },
+    "refuses: twin",
+  ],
   ["as the second of two identical entries", { shown: [a], ...owned("a", secondA) }, "posts"],
   ["and its post has an unknown result", unsettled(), "refuses: twin"],
-  ["as an entry, and its post has an unknown result", unsettled(timelineOfA), "refuses: twin"],
   ["and its post was found in this run", { ...unsettled(), settledPosts: ["lost"] }, "posts"],
   ["on a different incident", unsettled({ containerId: "j" }), "posts"],
   ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
@@ -128,7 +131,11 @@ it.each<Row>([
     reportedB({ date: otherDate.publicIncidentUpdateDate }),
     "refuses: noted",
   ],
-  ["declared as the first identical entry, was reported as the second", reportedB({ occurrence: 2 }), "posts"],
+  [
+    "declared as the first identical entry, was reported as the second",
+    reportedB({ occurrence: 2 }),
+    "posts",
+  ],
   [
     "which another resource owns, isn't shown",
     owned("b", { ...textB, entry: entry("B") }),
@@ -214,7 +221,6 @@ it.each<Row>([
     { ...named2({}), declared: { name: "N\u{1F600}" } },
     "refuses: alike",
   ],
-  ["no name", named2({ name: undefined }), "posts"],
   ["a different name", named2({ name: "M" }), "posts"],
   ["the name of the incident, which is resolved", named2({ isOver: true }), "posts"],
   [
@@ -457,4 +463,3 @@ describe("rejections and notices", () => {
     expect(command).toEqual({ kind: "read", again: true, until: now + 60_000 });
   });
 });
-

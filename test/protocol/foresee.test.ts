@@ -15,13 +15,7 @@ const notKnown = (fields: string[], isRefused?: true) => {
 
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
   ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
-  [
-    "an unknown text",
-    {},
-    ["description"],
-    { kind: "kept", recorded },
-    notKnown(["description"], true),
-  ],
+  ["an unknown text", {}, ["description"], { kind: "kept", recorded }, notKnown(["description"], true)],
   [
     "a different text, with a key",
     { ...keyed, description: "B" },
@@ -110,7 +104,12 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { ...refused(gone), notices: [waits] },
     { kind: "waits", refusal: gone, notices: [] },
   ],
-  ["a twin whose post has an unknown result", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
+  [
+    "a twin whose post has an unknown result",
+    {},
+    refused(twin),
+    { kind: "waits", refusal: twin, notices: [] },
+  ],
   ["a twin with an update", {}, refused(owned), undefined],
   ["a missing previous entry", {}, refused(earlierEntry), undefined],
   [

@@ -6,7 +6,6 @@ import {
   choice,
   type Choice,
   code,
-  decided,
   decides,
   declaration,
   entry,
@@ -84,7 +83,10 @@ it.each<Row>([
     "which shows the text of its killed correction",
     {
       ...killed(),
-      noted: [note("x", { text: "B", id: "b", isOwn: true }), note("y", { text: "C", edits: "b", isOwn: true })],
+      noted: [
+        note("x", { text: "B", id: "b", isOwn: true }),
+        note("y", { text: "C", edits: "b", isOwn: true }),
+      ],
       shown: [update("b", "C")],
     },
     "edits b",
@@ -95,11 +97,7 @@ it.each<Row>([
     "refuses: editedSince",
   ],
   ["of an update without a key", { ...killed(), declared: {}, shown: [b] }, "refuses: changed, keeps b"],
-  [
-    "on a page with cards",
-    { ...killed(), declared: { key: "k" }, shown: [b] },
-    "refuses: changed, keeps b",
-  ],
+  ["on a page with cards", { ...killed(), declared: { key: "k" }, shown: [b] }, "refuses: changed, keeps b"],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
 
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {

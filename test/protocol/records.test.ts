@@ -107,7 +107,12 @@ it.each<[string, field: unknown, UpdateRecord, change: object]>([
   ["the next version", "record", posted("a"), { record: { ...ofPosted, version: 2 } }],
   ["the next version of a post", "record", sent(), { record: { version: 2, sent: ofSent } }],
   ["an additional field", anyLater, posted("a"), { record: { ...ofPosted, later: 1 } }],
-  ["an additional field of a post", anyLater, sent(), { record: { version: 1, sent: { ...ofSent, later: 1 } } }],
+  [
+    "an additional field of a post",
+    anyLater,
+    sent(),
+    { record: { version: 1, sent: { ...ofSent, later: 1 } } },
+  ],
   ["an empty record", "record", sent(), { record: null }],
 ])("a state with %s is unreadable", (_, field, recorded, change) => {
   expect(decode({ ...stored(recorded), ...change }, names)).toEqual({ kind: "unreadable", field });
@@ -145,7 +150,12 @@ it.each<[string, UpdateRecord, Partial<Declaration>, is: boolean]>([
 const unreadB = { status: "INVESTIGATING", ...textB };
 const writtenB = { written: computeContentVersion(declaration(textB)), published: { description: "B" } };
 it.each<[string, Partial<Declaration>, shown: typeof unreadB | undefined, kept: object | undefined]>([
-  ["matches the recorded declaration", { notifySubscribers: true }, undefined, { declared: { notifySubscribers: true } }],
+  [
+    "matches the recorded declaration",
+    { notifySubscribers: true },
+    undefined,
+    { declared: { notifySubscribers: true } },
+  ],
   ["isn't read", textB, undefined, undefined],
   ["matches the text that was read", textB, unreadB, { declared: textB, ...writtenB }],
   ["matches neither", { description: "C" }, unreadB, undefined],

@@ -3,7 +3,7 @@
  * ledger.
  */
 import { parse } from "yaml";
-import { listContentKeys, normalizeUpdate, type Event, type Step } from "../../provider/protocol";
+import { listContentKeys, normalizeUpdate, type Event } from "../../provider/protocol";
 import { computePostCode } from "../../provider/protocol/codes";
 import {
   after,
@@ -26,7 +26,6 @@ import {
   now,
   posted,
   getRefusal,
-  rejected,
   responds,
   sent,
   settled,
@@ -44,17 +43,14 @@ const x = update("x", "X", 5);
 const B = { description: "B" };
 
 describe("a post", () => {
-  it.each<Row>([["searches if the response contains the incident", [responds(update("i"))], "reads"]])(
-    "a post %s",
-    (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome),
-  );
+  it("a post whose response contains the incident is searched for", () => {
+    expect(decided(choice({ events: [responds(update("i"))] }))).toBe("reads");
+  });
 
-  it.each([["a different text", { ...a, description: "?" }, [{ kind: "altered", id: "a" }]]])(
-    "a post adds a notice if the response contains %s",
-    (_, response, remarks) => {
-      expect(getEnding(choice({ events: [responds(response)] })).notices).toEqual(remarks);
-    },
-  );
+  it("a post whose response contains a different text adds a notice", () => {
+    const { notices } = getEnding(choice({ events: [responds({ ...a, description: "?" })] }));
+    expect(notices).toEqual([{ kind: "altered", id: "a" }]);
+  });
 });
 
 describe("a lost post", () => {
@@ -76,13 +72,9 @@ describe("a lost post", () => {
     });
   });
 
-  it.each<[string, Choice, object]>([
-    [
-      "with the ID of the different object in the response",
-      { events: [responds(update("i"))] },
-      { answered: "i" },
-    ],
-  ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
+  it("a lost post is recorded with the ID of the different object in the response", () => {
+    expect(resultAfter({ events: [responds(update("i"))] })).toMatchObject({ answered: "i" });
+  });
 
   const createReadProblem = (containerMissing: boolean, text: string) => ({
     readProblem: { containerMissing, text },
@@ -116,11 +108,10 @@ it.each<Row>([
   expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
 });
 
-it.each<[string, Event[], object[]]>([
-  ["two updates", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
-])("a search for a post that finds %s adds a notice and the ID for the note", (_, events, remarks) => {
-  const { task, command } = choice({ events: [lost, ...events] });
+it("a search for a post that finds two updates adds a notice and the ID for the note", () => {
+  const { task, command } = choice({ events: [lost, history([second, a])] });
   expect(command).toMatchObject({ ending: { kind: "posted", recorded: { id: "a" } } });
+  const remarks = [{ kind: "several", count: 2, id: "a" }];
   expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
@@ -205,7 +196,7 @@ it.each([
 
 const left = { sent: { seen: { ids: ["old"] } }, ...ofAnother };
 it.each<Settled>([
-  ["and a different text is declared", { ...ofAnother, declared: B }, found, "refuses: changed, keeps it"],
+  ["and a different text is declared", { ...ofAnother, declared: B }, [...found, timeUp], unfound],
   ["and the other identical update is free", left, [history([a, old])], "has old"],
 ])("another resource owns the update of the post %s", decides);
 
@@ -215,13 +206,12 @@ it("another resource owns the update of the post and declares the same content",
   expect(getRefusal(settled(given))).toEqual(refusal);
 });
 
-it.each<[string, before: Step, outcome: string]>([
-  ["the update of an earlier post", settled({ events: [] }), "looks again"],
-])("a run that finds %s listens and then continues", (_, { ledger, ...before }, outcome) => {
+it("a run that finds the update of an earlier post listens and then continues", () => {
+  const { ledger, ...before } = settled({ events: [] });
   const read = [history([a], [note("lost", { id: "a" })])];
   const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, read);
   expect(decided(listens)).toBe("listens");
-  expect(decided(after(listens, [unread]))).toBe(outcome);
+  expect(decided(after(listens, [unread]))).toBe("looks again");
 });
 
 describe("an earlier run's post isn't found", () => {
@@ -279,15 +269,12 @@ describe("an earlier run's post isn't found", () => {
   });
 });
 
-it.each([["only the latest updates", history(fullHistory()), true]])(
-  "an earlier run's post isn't found, and the rejection records that the history shows %s",
-  (_, read, isCut) => {
-    expect(getRefusal(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
-  },
-);
+it("an earlier run's post isn't found, and the rejection records that the history shows only the latest updates", () => {
+  const events = [history(fullHistory()), timeUp];
+  expect(getRefusal(settled({ events }))).toHaveProperty("isCut", true);
+});
 
 describe("a resend code confirms that an earlier run's post isn't public", () => {
-  const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
   const full = [history(fullHistory()), byId(), timeUp, history(fullHistory())];
   const fullOfB = { declared: B } as const;
   const responded = (hours: number) => [...full, responds(update("b", "A", hours))];
@@ -333,15 +320,11 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
     },
   );
 
-  const resent = { kind: "resent", at: now - hour };
-  it.each<[string, Omit<Settling, "events">, object]>([["a notice", {}, { notices: [resent] }]])(
-    "a resend code confirms that an earlier run's post isn't public, and the update is posted with %s",
-    (_, given, task) => {
-      const step = settled({ codes: [lostCode], ...given, events: again() });
-      expect(step.command).toMatchObject({ kind: "post", denied: ["lost"] });
-      expect(step.task).toMatchObject(task);
-    },
-  );
+  it("a resend code confirms that an earlier run's post isn't public, and the update is posted with a notice", () => {
+    const { command, task } = settled({ codes: [lostCode], events: [...gone, history([])] });
+    expect(command).toMatchObject({ kind: "post", denied: ["lost"] });
+    expect(task).toMatchObject({ notices: [{ kind: "resent", at: now - hour }] });
+  });
 });
 
 it("the task and the ledger record the update that was found for an earlier post", () => {
@@ -355,17 +338,10 @@ it("the state and the ledger record the update that was found although a differe
   const refused = settled({ declared: B, events: found });
   const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
   expect(getEnding(refused)).toMatchObject({ recorded });
+  expect(getRefusal(refused)).toEqual({
+    kind: "changed",
+    fields: ["description"],
+    shown: normalizeUpdate(a),
+  });
   expect(learned(refused)).toMatchObject({ plan: { kind: "keeps" }, owns: [] });
-});
-
-it.each<[string, Settling, shown: object]>([
-  ["the public text", { declared: B, events: found }, { shown: normalizeUpdate(a) }],
-  [
-    "the text that was sent, if another resource owns the update",
-    { ...ofAnother, declared: B, events: found },
-    { shown: declaration(), isSent: true },
-  ],
-])("the rejection of a text that differs from an earlier run's post contains %s", (_, given, shown) => {
-  const changed = { kind: "changed", fields: ["description"], ...shown };
-  expect(getRefusal(settled(given))).toEqual(changed);
 });

@@ -93,12 +93,7 @@ function listened(): Ledger {
   return { ...createLedger(), hasListened: true };
 }
 
-function compared(
-  before: Ledger,
-  resource: string,
-  was: Comparison["was"],
-  declared: Declaration,
-): Ledger {
+function compared(before: Ledger, resource: string, was: Comparison["was"], declared: Declaration): Ledger {
   return diff({ resource, was, declared, unknown: new Set() }, before).ledger ?? before;
 }
 
@@ -168,13 +163,7 @@ export function beginning(declared: Declaration, codes: readonly string[] = []) 
   return { resource: "own", declared, nonce: "n", isTextSecret: true, codes };
 }
 
-export function begun({
-  declared: changes,
-  owners,
-  state,
-  settledPosts = [],
-  codes = [],
-}: Choice): Step {
+export function begun({ declared: changes, owners, state, settledPosts = [], codes = [] }: Choice): Step {
   const declared = declaration(changes);
   const kept = { ...createStackLedger(owners), settled: settledPosts };
   const ledger = state ? compared(kept, "own", state, declared) : kept;

@@ -356,7 +356,10 @@ it.each([
   ["is empty", ""],
   ["has no version", JSON.stringify({ ...line, version: undefined })],
   ["has the next version", JSON.stringify({ ...line, version: 2 })],
-  ["has a later line of the next version", `${JSON.stringify(line)}\n${JSON.stringify({ ...line, version: 2 })}\n`],
+  [
+    "has a later line of the next version",
+    `${JSON.stringify(line)}\n${JSON.stringify({ ...line, version: 2 })}\n`,
+  ],
   ["has a time that no clock shows", JSON.stringify({ ...line, sent: [{ ...note, at: 1e300 }] })],
 ])("a file of notes that %s is rejected with its path, and left unchanged", async (_, content) => {
   writeFileSync(folder.file, content);

@@ -127,7 +127,13 @@ it.each([
       ? send(response, { ...notFound, statusCode: code }, code)
       : answerRead(response);
   const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
-  const was = { kind: "posted", id: opened, declared: declaring(place), missing: false, written: "" } as const;
+  const was = {
+    kind: "posted",
+    id: opened,
+    declared: declaring(place),
+    missing: false,
+    written: "",
+  } as const;
   learn(setting, "incident", was, place);
   const on = statusPageId === undefined ? {} : { statusPageId };
   expect(await publishUpdate(setting, on)).toMatchObject(result);

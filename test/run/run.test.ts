@@ -53,14 +53,14 @@ const createSentState = (at: { url: string }) => {
 };
 
 it.each([
-  ["without a record", { record: undefined }],
+  ["without a record", {}],
   ["with a record of the next version", { record: { version: 2, posted: { written: "w" } } }],
 ])("a state %s is rejected", async (_, changes) => {
   const run = createRun(withoutKey);
   await run.handle({ ...over, verb: "check", news: words });
-  const { record, ...olds } = createState(nowhere, changes);
-  const stored = record === undefined ? olds : { ...olds, record };
-  const { failure } = await run.handle({ ...over, verb: "diff", id: "inc/u1", olds: stored, news: words });
+  const { record: _record, ...others } = createState(nowhere);
+  const olds = { ...others, ...changes };
+  const { failure } = await run.handle({ ...over, verb: "diff", id: "inc/u1", olds, news: words });
   expect(failure?.text).toMatch(
     /^IncidentUpdate inc\/u1: record can't be read from the state\. Nothing was posted\. .* The next `pulumi up` adopts the update, or posts it if it isn't on the incident\.$/,
   );
@@ -455,7 +455,13 @@ describe("a secret text", () => {
     const next = createRun(sandbox());
     const marks = { secrets: new Set<string>(), oldSecrets };
     const changed = { ...words, description: "It is over." };
-    const { inputs: news = {} } = await next.handle({ ...over, verb: "check", olds, news: changed, ...marks });
+    const { inputs: news = {} } = await next.handle({
+      ...over,
+      verb: "check",
+      olds,
+      news: changed,
+      ...marks,
+    });
     const { failure } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news, ...marks });
     const reason = `: description must not change, because the update is public ${quoted}. Nothing was posted.`;
     expect(failure?.text).toContain(reason);
@@ -484,7 +490,12 @@ describe("a policy that remediates", () => {
   ])("a policy that remediates %s", async (_, changes, count) => {
     const run = createRun(nowhere);
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: words });
-    const call = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news: { ...inputs, ...changes } } as const;
+    const call = {
+      verb: "diff",
+      id: "inc/u1",
+      olds: createState(nowhere),
+      news: { ...inputs, ...changes },
+    } as const;
     await run.handle({ ...over, ...call });
     // The engine checks the replacement without the changes of the policy.
     const reason =

@@ -105,8 +105,6 @@ it("a rejection gives the reason and the next step", () => {
       "a changed location": [changed("containerId")],
       "a changed location of an entry": [changed("statusPageId"), onPage],
       "a changed page of an incident": [changed("containerId"), incident],
-      "a change of an update that was sent": [{ ...changed("description"), isSent: true }],
-      "a change of an incident that was sent": [{ ...changed("description"), isSent: true }, incident],
       "an update of a title in the state": [changed("status"), {}, { stored: "IncidentUpdate i/u" }],
       "another entry under the same key": [keyReused, onPage],
       "another entry under the same key, and the texts are secrets": [
@@ -189,7 +187,9 @@ it("an update that is still unconfirmed can be resolved", () => {
       "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
-      "not read, because the incident is missing": [{ ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } }],
+      "not read, because the incident is missing": [
+        { ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } },
+      ],
       "not read, because the page is missing": [
         {
           ...{ ...unconfirmed, sent: sent(incident, { at }), codes: [] },

@@ -122,7 +122,11 @@ it("a fact contains the posted text, its location, and whether emails are sent",
 });
 
 it("a fact names the timeline of an entry", () => {
-  const of = { urn: urn.replace(/[^:]+$/, "story-cause"), place: second, declared: { ...declared, key: "cause" } };
+  const of = {
+    urn: urn.replace(/[^:]+$/, "story-cause"),
+    place: second,
+    declared: { ...declared, key: "cause" },
+  };
   expect(createReport(posts, of).timeline).toEqual({ name: "story", entry: 2, of: 4 });
 });
 
@@ -429,7 +433,10 @@ describe("a secret text,", () => {
   it("a report marks a text that is a secret", () => {
     matchReports({
       "the declared text": [posts, secret],
-      "a text that was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
+      "a text that was sent as a secret, and is public": [
+        { ...posts, notices: [found] },
+        sentAs(true, respaced),
+      ],
       "a secret that may be the declared one": [unconfirmed, { ...secret, ...sentAs(true, respaced) }],
       "a secret, and the declared text isn't known": [unconfirmed, { ...sentAs(true), ...unknownText }],
     });
@@ -437,7 +444,12 @@ describe("a secret text,", () => {
 
   it.each<[string, Previewed, Partial<Subject>, RegExp]>([
     ["a text that was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
-    ["a text that was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
+    [
+      "a text that was sent as a secret, and is declared as plain",
+      unconfirmed,
+      sentAs(true, respaced),
+      /good/,
+    ],
   ])("a fact quotes no part of a secret text: %s", (_, given, of, words) => {
     expect(JSON.stringify(createReport(given, of))).not.toMatch(words);
   });
