@@ -30,7 +30,7 @@ const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
 const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
 
-/** Invalid values of each setting, by what is said of them. Others of the client's options: test/client/input.test.ts. */
+/** Invalid values of each setting, by the reported reason. For other options of the client, see test/client/input.test.ts. */
 const wrong: Record<string, Record<string, string[]>> = {
   apiKey: {
     [visible("white space, U+0020")]: ["canary key", "\tcanary key\n"],
@@ -91,7 +91,7 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
   it("a setting is read from its variable if the variable is set and not empty", () => {
     const [wrongValue = "", reason = ""] = cases[0] ?? [];
     const value = right[setting] ?? "";
-    // Codes count from both.
+    // Codes of both take effect.
     const expected = setting === "resend" ? [`monitoring:resend ${reason}`] : [];
     expect(mistakes({ ...good, [setting]: wrongValue }, { [toVariableName(setting)]: value })).toEqual(
       expected,
@@ -333,7 +333,7 @@ it("a renamed account is recognized by its service if only one account uses the 
       (origin) => origin.host === host,
     ).baseUrl;
   expect(reconnected({ eu, us })).toBe(eu.baseUrl);
-  // A name that is there counts, wherever it leads.
+  // A configured name is used, even if it leads to a different service.
   expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
   expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
   const restore =

@@ -1,4 +1,4 @@
-/** What is refused, or warned of, before an update is public: each rule by its own examples, and all together. */
+/** The texts that are rejected or cause a warning before an update is public: each rule with its examples, and all rules together. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -63,7 +63,7 @@ test.each(textWarnings)(
   },
 );
 
-/** What is legitimate, and looks like a mistake or a credential. */
+/** Legitimate texts that look like an error or a credential. */
 const goodTexts = [
   "Between 09:12 and 10:47 UTC, about 3 % of API requests failed with HTTP 503. We are sorry.",
   "Commit 8f14e45fceea167a5a36dedd4bea2543 introduced the fault; we reverted it.",
@@ -178,7 +178,7 @@ test.each([
   expect(said(`${form} ${rest}`)).toEqual([]);
 });
 
-/** Texts that mistakes leave, with what the examples of the rules don't show. */
+/** Texts with errors that the examples of the rules don't show. */
 const mistaken = `
   Calling __str__ on an Output[T] is not supported.
   It affects [object Promise] alone.

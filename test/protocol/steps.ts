@@ -1,4 +1,4 @@
-/** Short forms for the tables of decisions. All of them go through `diff`, `begin` and `step`. */
+/** Short forms for the tables of decisions. All of them call `diff`, `begin` and `step`. */
 import {
   begin,
   type Comparison,

@@ -255,7 +255,7 @@ const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => voi
 const isNote = (file: unknown): boolean => String(file) === folder.file;
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
-/** Opening a note to change it fails, or any use of it. @param fails told how many were tried before */
+/** Makes opening a note for writing fail, or any use of it. @param fails Receives the number of earlier attempts. */
 function holdNotes(code: string, fails: (tried: number) => boolean, isRead = false): void {
   const { openSync, renameSync } = fs;
   let tried = 0;

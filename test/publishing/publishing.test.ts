@@ -312,7 +312,7 @@ it("an update that is only recognized by its noted ID is adopted", async () => {
   // A resource of that run has it, and no other update.
   const elsewhere = { containerId: "inc-2" };
   learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
-  // A refresh has no connection, so nothing is learned.
+  // A refresh has no connection, so it records nothing.
   const later = { containerId: "inc-3" };
   learn({ ...next, connection: undefined }, "else", { ...posted, declared: declaring(later) }, later);
   const isOwned = (incident: string, id: string) => next.publishing.isOwned(incident, id);

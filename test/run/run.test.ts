@@ -92,7 +92,7 @@ describe("the facts of a preview", () => {
     expect(problems.map(({ property }) => property)).toEqual(["", ""]);
     const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
     expect(facts()).toEqual(said);
-    // The SDK records what it collects.
+    // The SDK records the problems that it collects.
     await createRun(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collects } });
     expect(facts()).toEqual(said);
   });
@@ -123,7 +123,7 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview contain its result, and not the reason for its failure", async () => {
     await preview(createRun(sandbox()));
-    // Other systems than Linux don't tell which files are open.
+    // Only Linux lists the open files.
     const descriptors = "/proc/self/fd";
     const isOpen = (descriptor: string) =>
       existsSync(join(descriptors, descriptor)) && readlinkSync(join(descriptors, descriptor)) === file;
@@ -133,7 +133,7 @@ describe("the facts of a preview", () => {
     expect((await preview(createRun(withoutKey))).failure?.text).toContain("MONITORING_API_KEY is missing");
     const said = facts().filter(({ is }) => is === undefined);
     expect(said).toEqual([expect.objectContaining({ urn, posts: "will" })]);
-    // What is in the file isn't printed a second time.
+    // Facts in the file aren't printed a second time.
     expect(notices).toEqual([]);
     Reflect.deleteProperty(process.env, "MONITORING_PREVIEW_FACTS");
     await preview(createRun(sandbox()));
@@ -211,7 +211,7 @@ it("a program that collects problems receives wrong inputs, even from each later
   const diff = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news } as const;
   expect(await run.handle({ ...over, ...diff })).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toMatchObject({ outputs: { ...news, [programInput]: { problem } } });
-  // A check begins anew.
+  // Each check starts again.
   const later = { ...news, [programInput]: { place: unknown, previews: true } };
   const { problems } = await run.handle({ ...over, verb: "check", news: later });
   expect(problems).toHaveLength(2);
@@ -270,7 +270,7 @@ describe("an object that a program reads", () => {
       outputs: { ...news, [programInput]: { problem } },
     });
     expect(await run.handle({ ...observed, verb: "create", news })).toEqual({ failure: { text: problem } });
-    // The engine asks a dynamic provider nothing more about one that is changed, either.
+    // The engine calls no other verb of a dynamic provider for a changed resource either.
     const changed = { ...news, [programInput]: { collects: true, previews: true } };
     const checked = run.handle({ ...observed, verb: "check", olds: { channelId: 1 }, news: changed });
     expect(await checked).toMatchObject({ problem });
@@ -304,7 +304,7 @@ describe("an object that a program reads", () => {
     for (const of of ["b", "a", "a"])
       changes.push((await run.handle({ ...a, urn: of, verb: "diff", olds: drifted, news })).changes);
     expect([changes, notices]).toEqual([[false, true, false], []]);
-    // A dynamic provider isn't told which of them. What is wrong is said once.
+    // A dynamic provider doesn't receive the URN. The problem is reported once.
     const of = { ...observed, id: "999" } as const;
     const known = { channelId: "999" };
     const { outputs: gone = {} } = await run.handle({ ...of, urn: "", verb: "read", olds: known });
@@ -395,7 +395,7 @@ describe("a secret text", () => {
     const run = createRun(sandbox());
     const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
     notices.length = 0;
-    // A dynamic provider is told by the check alone.
+    // A dynamic provider receives the secrets only in the check.
     await preview(run, { news });
     expect(notices).toEqual([expect.stringMatching(/: [(]secret text[)]$/)]);
     const previewed = await preview(run, { news, secrets: hidden });

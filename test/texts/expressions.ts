@@ -7,7 +7,7 @@ import { packageFolder } from "../../provider/packageManifest";
 export interface Expression {
   /** Its file and line. */
   readonly place: string;
-  /** Global where it goes on after a match. */
+  /** Global if the search continues after a match. */
   readonly regex: RegExp;
 }
 
@@ -27,7 +27,7 @@ function listLiterals(path: string, text: string): Expression[] {
     if (ts.isRegularExpressionLiteral(node)) {
       const [, source = "", flags = ""] = /^\/(.*)\/(\w*)$/.exec(node.text) ?? [];
       const name = ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : node.text;
-      // `split` and the loops over sticky ones go on after a match.
+      // `split` and loops over sticky expressions continue after a match.
       const goesOn = flags.includes("y") || text.includes(`.split(${name})`);
       const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
       const regex = new RegExp(source, goesOn && !flags.includes("g") ? `${flags}g` : flags);
@@ -39,7 +39,7 @@ function listLiterals(path: string, text: string): Expression[] {
   return found;
 }
 
-/** Returns what is loaded, and the expressions that the product then makes by `new RegExp`, such as one for each vendor of a table. */
+/** Loads modules, and also returns the expressions that they create with `new RegExp`, such as one for each vendor of a table. */
 export function loadExpressions<Loaded>(load: () => Loaded): [loaded: Loaded, made: Expression[]] {
   const original = globalThis.RegExp;
   const made: Expression[] = [];

@@ -39,7 +39,7 @@ const modules = [
 ];
 const literals = modules.flatMap(readLiterals);
 const sources = new Set(literals.map(({ regex }) => regex.source));
-/** A literal with what the oldest Node lacks is made by `new RegExp`, too. */
+/** Literals with features that the oldest Node lacks are created with `new RegExp` as well. */
 const expressions = [...literals, ...made.filter(({ regex }) => !sources.has(regex.source))].map(
   ({ place, regex }) => ({ name: `${place} ${String(regex)}`, regex, ...parseNamed(regex) }),
 );
@@ -47,13 +47,13 @@ const allParts = [...new Set(expressions.flatMap(({ parts }) => parts))];
 
 type Searched = Pick<(typeof expressions)[number], "name" | "regex">;
 
-/** Searches as the product does, for the first match or for all. Says of the first pair that takes too long. */
+/** Searches as the product does, for the first match or for all. Returns a message about the first pair that takes too long. */
 function findSlowness(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
   const search: Run = (text) => (regex.global ? text.replace(regex, "") : text.search(regex));
   return slowness(name, search, pairs.flatMap(createTexts));
 }
 
-/** The pairs to try always: each part alone, and before each repetition what leads to it. */
+/** The pairs that are always tried: each part, and each repetition after the text that leads to it. */
 const surePairs = ({ parts, repetitions }: Named): Pair[] => [
   ...repetitions.filter(([lead]) => lead !== ""),
   ...parts.map((part): Pair => ["", part]),
@@ -145,7 +145,7 @@ const audits: Rules = {
   ),
 };
 
-/** What takes no text of somebody else. */
+/** Functions that receive no text of other people. */
 type Safe = "formatCount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof texts, Safe>, Run>> = {
   formatList: (text) => texts.formatList(text, [text, text]),

@@ -1,4 +1,4 @@
-/** Reads in the source of a regular expression what it names, so that texts can be made of it that are hard to match. */
+/** Reads the parts of a regular expression from its source, so that texts that are hard to match can be built from them. */
 
 export interface Named {
   /** Its signs and words, one or two characters of each class, and texts that it matches as far as a repetition or an end. */

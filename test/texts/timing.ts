@@ -38,7 +38,7 @@ export function createTexts(pair: Pair): string[] {
 
 export type Run = (text: string) => unknown;
 
-/** Says on which text something takes too long, if on any. */
+/** Returns a message about the first text for which the function takes too long, if there is one. */
 export function slowness(name: string, run: Run, texts: readonly string[]): string | undefined {
   if (isNegligible(run, texts)) return undefined;
   const slow = texts.find((text) => !isNegligible(run, [text]) && !isQuick(run, text));

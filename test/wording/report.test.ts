@@ -192,6 +192,16 @@ it("a report describes the result for an incident", () => {
     "on a page": [posts, { ...opened, impacts }],
     "on a page that wasn't read": [posts, { ...opened, incident: undefined }],
     "whose name and page aren't known yet": [posts, { declared: { name: "" }, incident: undefined }],
+    "whose impacts change": [
+      {},
+      {
+        ...opened,
+        impactChanges: [
+          { component: "Cart", was: "MAJOR_OUTAGE", becomes: "OPERATIONAL" },
+          { component: "Search", was: "OPERATIONAL", becomes: "UNDER_MAINTENANCE" },
+        ],
+      },
+    ],
   });
 });
 
