@@ -210,10 +210,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {
         const fields = new Set([...unknown].map((property) => toField(property, nouns)));
-        return toPreviewFact(
-          subject,
-          predict({ declared: subject.declared, recorded: stored, unknown: fields }),
-        );
+        const foreseen = predict({ declared: subject.declared, recorded: stored, unknown: fields });
+        // The protocol doesn't know the impacts.
+        const mayWrite = foreseen.kind === "kept" && unknown.has("impacts");
+        const notKnown = mayWrite ? [{ kind: "notKnown", fields: ["impacts"] } as const] : [];
+        return toPreviewFact(subject, { ...foreseen, notices: [...foreseen.notices, ...notKnown] });
       }
       const content = kind.toDeclaration(inputs, context);
       const connection = getConnection(inputs, context);
