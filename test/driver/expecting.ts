@@ -1,4 +1,4 @@
-/** What a step of a scenario must lead to, as data; what doesn't is told with the calls that led to it. */
+/** The expected result of each step of a scenario, as data. A failure lists the calls that led to it. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type { ResourceType } from "../../provider/engine";
 import { computeKeys } from "../../provider/lifecycles/timeline";
@@ -8,24 +8,24 @@ import type { Properties } from "./provider";
 import { type Begin, Project, type Step } from "./scenario";
 
 interface Expected extends Step {
-  /** The texts, or more, of what is posted, in its order. */
+  /** The texts or the bodies of the requests that post, in their order. */
   readonly posts?: readonly (string | object)[];
   /** The methods and texts of the requests that write, in their order. */
   readonly writes?: readonly string[];
-  /** What the page with components then says, the newest first, above what it said before the scenario. */
+  /** The texts that the scenario has added to the page with components, the newest first. */
   readonly page?: readonly string[];
-  /** The last parts of the addresses that are read, sorted. */
+  /** The last parts of the paths that are read, sorted. */
   readonly reads?: readonly (string | number)[];
-  /** How many resources fail. */
+  /** The number of resources that fail. */
   readonly fails?: number;
-  /** What a preview plans, sorted, without what is unchanged. */
+  /** The steps that a preview plans, sorted. Unchanged resources aren't included. */
   readonly plans?: readonly string[];
   readonly says?: readonly (string | RegExp)[];
   readonly hides?: RegExp;
-  /** By resource: its public update. */
+  /** The texts of the public updates, by resource. */
   readonly tracks?: Readonly<Record<string, string>>;
   readonly keeps?: Readonly<Record<string, object>>;
-  /** After the refresh. */
+  /** The resources after the refresh. */
   readonly refreshed?: Readonly<Record<string, object>>;
 }
 
@@ -116,13 +116,14 @@ function listNewUpdates(sandbox: Sandbox): string[] {
 
 export const saying = (description: string) => ({ ...words, description });
 
-/** The entries of an `IncidentTimeline` with keys, on a page with components. */
-export function keyedStory(
+/** Declares an `IncidentTimeline`, by default on a page with components. Its entries are named by their keys. */
+export function createTimeline(
+  name: string,
   texts: Readonly<Record<string, string | object>>,
-  name = "story",
+  location: object = outage,
 ): Record<string, Properties> {
   const entries = Object.values(texts).map((text) => ({
-    ...{ ...words, ...outage, notifySubscribers: true, onChange: "edit" },
+    ...{ ...words, ...location, notifySubscribers: true },
     ...(typeof text === "string" ? { description: text } : text),
   }));
   const keys = computeKeys(entries);
@@ -131,21 +132,5 @@ export function keyedStory(
       const place = { keys, index, later: entries.slice(index + 1) };
       return [`${name}-${key}`, { ...entries[index], [programInput()]: { place, key } }];
     }),
-  );
-}
-
-/** The entries of an `IncidentTimeline`. */
-export function createTimeline(
-  name: string,
-  incident: string,
-  ...texts: string[]
-): Record<string, Properties> {
-  const entries = texts.map((text) => ({ ...saying(text), incidentId: incident }));
-  const keys = computeKeys(entries);
-  return Object.fromEntries(
-    entries.map((entry, index) => [
-      `${name}-${index + 1}`,
-      { ...entry, onChange: "refuse", [programInput()]: { place: { keys, index } } },
-    ]),
   );
 }

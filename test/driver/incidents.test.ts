@@ -1,4 +1,4 @@
-/** Incidents that are opened, by runs: a response that is lost, and a run that is killed. Both adapters open one in wire.test.ts. */
+/** Incidents that runs open: a lost response, and a killed run. Both adapters open an incident in wire.test.ts. */
 import type { Sandbox } from "../../sandbox";
 import { sandboxForEachTest, unknown } from "../lifecycles/phases";
 import { secret } from "./adapters";
@@ -70,19 +70,8 @@ const previews: Scenario = [
     posts: [],
   },
   {
-    preview: { maintenance: { ...maintenance, name: unknown, onChange: "edit" } },
-    says: [
-      "edits a public incident on status page page_shop, unless it already matches",
-      "Unknown until `pulumi up`: name.",
-    ],
-    posts: [],
-  },
-  {
     preview: { maintenance: { ...maintenance, impacts: unknown } },
-    says: [
-      "edits a public incident on status page page_shop, unless it already matches",
-      "Unknown until `pulumi up`: impacts.",
-    ],
+    says: ["changes only in the state", "Unknown until `pulumi up`: impacts."],
     posts: [],
   },
 ];

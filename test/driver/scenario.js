@@ -141,7 +141,7 @@ class Project {
     const { incidentUpdates } =
       page === undefined ? this.#sandbox.incident(incident) : this.#sandbox.incident(incident, page);
     return incidentUpdates.find(({ id, description }) =>
-      "unconfirmed" in outputs ? description === outputs["description"] : id === last,
+      "sent" in Object(outputs["record"]) ? description === outputs["description"] : id === last,
     )?.id;
   }
 }

@@ -1,0 +1,406 @@
+/**
+ * Rejected changes. Each message quotes the public content, and a user who follows its advice literally ends with a successful run. Each
+ * update is posted and emailed once.
+ */
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
+import { sandboxForEachTest } from "../lifecycles/phases";
+import { incidentId, words } from "../engine/service";
+import { Clock } from "./clock";
+import { createTimeline, opening, outage, play, type Scenario } from "./expecting";
+import { removeMachines } from "./provider";
+import { RunThread } from "./runs";
+import type { Step } from "./scenario";
+
+type Program = Step["up"] & object;
+
+const [cards, components] = [{ incidentId }, outage];
+const { searchLag } = wellKnown.statusPageIncidents;
+const post = { ...words, notifySubscribers: true };
+const [one, two, corrected] = ["Carts are slow.", "The queue was full.", "Carts are slow in Europe."];
+
+const expectRejected = (program: Program, ...says: string[]): Scenario => [
+  { preview: program, fails: 1, says, writes: [] },
+  { up: program, fails: 1, says, writes: [] },
+];
+
+interface Walk {
+  readonly steps: readonly (Scenario[number] & { readonly skips?: number })[];
+  /** The texts of the updates that the scenario has added to incidents, sorted. */
+  readonly texts: readonly string[];
+}
+
+/** Walks through the rejection of a lone update's change. */
+function walkUpdate(location: object): Walk {
+  const say = (description: string) => ({ ...post, ...location, description });
+  return {
+    steps: [
+      { up: { a: say(one) }, writes: [`POST ${one}`] },
+      ...expectRejected(
+        { a: say(two) },
+        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. New ` +
+          "information is a new resource. To correct an error, correct it in the dashboard, declare what the page then shows, and run `pulumi " +
+          "up`, which sends nothing. On a page with components, an entry of an IncidentTimeline can also be edited.",
+      ),
+      { up: { a: say(one) }, writes: [] },
+      { up: { a: say(one), b: say(two) }, writes: [`POST ${two}`] },
+      { byHand: { a: { description: corrected } }, up: { a: say(corrected), b: say(two) }, writes: [] },
+      { up: { a: say(corrected), b: say(two) }, writes: [], reads: [] },
+    ],
+    texts: [corrected, two],
+  };
+}
+
+const correcting =
+  "To correct an error, correct it in the dashboard, declare what the page then shows, and run";
+
+/** Walks through the rejection of a changed entry on a page with cards. */
+function walkEntryOnCards(): Walk {
+  const story = (texts: Parameters<typeof createTimeline>[1]) => createTimeline("story", texts, cards);
+  return {
+    steps: [
+      { up: story({ "01": one }), writes: [`POST ${one}`] },
+      ...expectRejected(
+        story({ "01": two }),
+        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value and the ` +
+          `order of the entries, and add new entries at the end of the timeline. ${correcting}`,
+      ),
+      { up: story({ "01": one, "02": two }), writes: [`POST ${two}`] },
+      {
+        byHand: { "story-01": { description: corrected } },
+        ...{ up: story({ "01": corrected, "02": two }), writes: [] },
+      },
+      { up: story({ "01": corrected, "02": two }), writes: [], reads: [] },
+    ],
+    texts: [corrected, two],
+  };
+}
+
+const over = { status: "RESOLVED", description: "All carts work again." };
+const theirs = "Carts are slow for most.";
+const similar = "Carts are slow in Europe today.";
+
+/** Walks through the rejections of changed, moved and inserted entries on a page with components. */
+const entryWalks: Record<string, Walk> = {
+  "an entry whose key is used for news": {
+    steps: [
+      { up: createTimeline("story", { cause: one }), writes: [`POST ${one}`] },
+      ...expectRejected(
+        createTimeline("story", { cause: { status: "IDENTIFIED", description: two } }),
+        `the status and most of the text of a public entry (MONITORING: "${one}") changed, so this looks like a new update under an existing ` +
+          "key. Nothing was edited. To publish a new update, restore this entry, and give the new update a new key at the end.",
+      ),
+      { up: createTimeline("story", { cause: one, found: two }), writes: [`POST ${two}`] },
+      // The message also tells how to correct the entry.
+      {
+        up: createTimeline("story", { cause: { status: "IDENTIFIED", description: one }, found: two }),
+        writes: [`PUT ${one}`],
+      },
+      {
+        up: createTimeline("story", { cause: { status: "IDENTIFIED", description: corrected }, found: two }),
+        writes: [`PUT ${corrected}`],
+      },
+    ],
+    texts: [corrected, two],
+  },
+  "an entry that would resolve the incident": {
+    steps: [
+      { up: createTimeline("story", { cause: one }) },
+      ...expectRejected(
+        createTimeline("story", { cause: { status: "RESOLVED", description: one } }),
+        "`status` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the " +
+          `resolution, restore the public status and text (MONITORING: "${one}"), and declare a new entry with status RESOLVED and its own key`,
+      ),
+      { up: createTimeline("story", { cause: one, over }), writes: [`POST ${over.description}`] },
+    ],
+    texts: [over.description, one],
+  },
+  "an entry that a colleague has edited": {
+    steps: [
+      { up: createTimeline("story", { cause: one, found: two }) },
+      {
+        byHand: { "story-cause": { description: theirs } },
+        ...{ preview: createTimeline("story", { cause: corrected, found: two }), fails: 1, writes: [] },
+      },
+      {
+        up: createTimeline("story", { cause: corrected, found: two, last: "Last." }),
+        ...{ fails: 1, writes: [] },
+        says: [
+          `was changed on the service to MONITORING: "${theirs}", dated `,
+          `Your edit would overwrite that with MONITORING: "${corrected}". Nothing was edited. 1 later entry is waiting. Declare the text that ` +
+            "is public, and run `pulumi up`. To replace it, then declare yours.",
+        ],
+      },
+      {
+        up: createTimeline("story", { cause: theirs, found: two, last: "Last." }),
+        page: ["Last.", two, theirs],
+      },
+      {
+        up: createTimeline("story", { cause: corrected, found: two, last: "Last." }),
+        writes: [`PUT ${corrected}`],
+      },
+    ],
+    texts: [corrected, "Last.", two],
+  },
+  "an entry that is inserted": {
+    steps: [
+      { up: createTimeline("story", { cause: one, found: two }) },
+      ...expectRejected(
+        createTimeline("story", { cause: one, added: "Inserted.", found: two }),
+        "this entry would be posted after a later entry of this timeline",
+        "Otherwise, move this entry to the end of the timeline.",
+      ),
+      {
+        up: createTimeline("story", { cause: one, found: two, added: "Inserted." }),
+        writes: ["POST Inserted."],
+      },
+    ],
+    texts: [one, "Inserted.", two],
+  },
+  "an entry with a different key and text": {
+    steps: [
+      { up: createTimeline("story", { cause: corrected }) },
+      ...expectRejected(
+        createTimeline("story", { reason: similar }),
+        "has nearly the same text, and no resource in this program declares it. Nothing was posted. If it is this entry, restore its key, and " +
+          "the change will be an edit.",
+      ),
+      { up: createTimeline("story", { cause: similar }), writes: [`PUT ${similar}`] },
+    ],
+    texts: [similar],
+  },
+  "an entry that is inserted beside a changed key": {
+    steps: [
+      { up: createTimeline("story", { cause: one, found: two }) },
+      {
+        up: createTimeline("story", { cause: one, added: "Inserted.", located: "It was the queue." }),
+        ...{ fails: 1, writes: [] },
+        says: [
+          `the incident has a newer update that this timeline doesn't declare (MONITORING: "${two}")`,
+          "If it is a later entry, add new entries at the end.",
+        ],
+      },
+      {
+        up: createTimeline("story", { cause: one, found: two, added: "Inserted." }),
+        writes: ["POST Inserted."],
+      },
+    ],
+    texts: [one, "Inserted.", two],
+  },
+  "an entry whose date is before the incident": {
+    steps: [
+      { up: createTimeline("story", { cause: one }) },
+      ...expectRejected(
+        createTimeline("story", {
+          cause: { description: one, publicIncidentUpdateDate: "2020-01-31T09:00:00Z" },
+        }),
+        "`publicIncidentUpdateDate` is before the start of the incident (",
+        "Declare a later date, or omit it.",
+      ),
+      { up: createTimeline("story", { cause: one }), writes: [] },
+    ],
+    texts: [one],
+  },
+  "an entry that is gone": {
+    steps: [
+      { up: createTimeline("story", { cause: one }) },
+      {
+        byHand: { "story-cause": null },
+        ...{ up: createTimeline("story", { cause: corrected }), fails: 1, writes: [] },
+        says: [
+          "which this run would edit, isn't on the incident. Nothing was edited. The update may still appear",
+        ],
+      },
+      {
+        ...{ skips: 150_000, up: createTimeline("story", { cause: corrected }), fails: 1, writes: [] },
+        says: ["The update was probably deleted. Restore the value, or remove the declaration."],
+      },
+      { up: createTimeline("story", { cause: one }), writes: [] },
+    ],
+    texts: [],
+  },
+};
+
+const elsewhere = { incidentId: searchLag };
+const sayOne = (location: object, more: object = {}) => ({ ...post, ...location, description: one, ...more });
+const maintenance = opening("Database upgrade 42");
+
+/** Walks through the rejections that aren't about the text of a public update. */
+const otherWalks: Record<string, Walk> = {
+  "the location of an update": {
+    steps: [
+      { up: { a: sayOne(cards) } },
+      ...expectRejected(
+        { a: sayOne(elsewhere) },
+        `incidentId must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. For a ` +
+          "different incident or page, give the resource a new name. It adopts what is public there and posts nothing twice.",
+      ),
+      { up: { a: sayOne(cards), moved: sayOne(elsewhere) }, writes: [`POST ${one}`] },
+      {
+        up: { again: sayOne(elsewhere), a: sayOne(cards) },
+        writes: [],
+        says: ["adopted the identical update"],
+      },
+    ],
+    texts: [one, one],
+  },
+  "an update that is declared twice": {
+    steps: [
+      { up: { a: sayOne(cards) } },
+      {
+        ...{ up: { a: sayOne(cards), b: sayOne(cards) }, fails: 1, writes: [] },
+        says: [
+          '"a" already declares this update (',
+          "Nothing was posted. Remove one of the two. To post the same text again, declare both updates as entries of an IncidentTimeline.",
+        ],
+      },
+      { up: createTimeline("story", { first: one, second: one }, cards), writes: [`POST ${one}`] },
+    ],
+    texts: [one, one],
+  },
+  "an opened incident": {
+    steps: [
+      { up: { maintenance } },
+      ...expectRejected(
+        { maintenance: { ...maintenance, name: "Database upgrade 43" } },
+        "name must not change, because the incident is public (MONITORING: ",
+        `Restore the value. For a different incident, give the resource a new name. ${correcting}`,
+      ),
+      { up: { maintenance }, writes: [] },
+      {
+        up: { maintenance, migration: { ...maintenance, name: "Database upgrade 43" } },
+        posts: [{ name: "Database upgrade 43" }],
+      },
+    ],
+    texts: [maintenance.description, maintenance.description],
+  },
+};
+
+/** Walks through a post whose run was killed, and then a different text. */
+function walkKilledPost(location: object): Walk {
+  const [a, changed] = [{ a: sayOne(location) }, { a: sayOne(location, { description: two }) }];
+  return {
+    steps: [
+      {
+        faults: [{ kind: "hang", operation: getCreate(location), applied: true }],
+        ...{ up: a, killed: "SIGKILL", fails: 1 },
+      },
+      ...expectRejected(
+        changed,
+        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value.`,
+      ),
+      { up: a, writes: [] },
+      { up: { ...a, b: sayOne(location, { description: two }) }, writes: [`POST ${two}`] },
+    ],
+    texts: [one, two],
+  };
+}
+
+/** Walks through a post without a response, and then a different text. */
+function walkLostPost(location: object, applied: boolean): Walk {
+  const [operation, keepsFaults] = [getCreate(location), true] as const;
+  const [a, changed] = [{ a: sayOne(location) }, { a: sayOne(location, { description: two }) }];
+  const late: Step["faults"] = applied ? [{ kind: "lateVisibility", operation, ms: 600_000 }] : [];
+  const found: Walk = { steps: [{ up: a, writes: [] }], texts: [one] };
+  const resent: Walk = {
+    steps: [{ skips: 150_000, answers: true, up: changed, writes: [`POST ${two}`] }],
+    texts: [two],
+  };
+  const { steps, texts } = applied ? found : resent;
+  return {
+    steps: [
+      {
+        ...{ faults: [{ kind: "reset", operation, applied, times: 1 }, ...late], keepsFaults },
+        ...{ up: a, fails: 1 },
+      },
+      {
+        ...{ up: changed, fails: 1, writes: [] },
+        says: [
+          `a previous run sent a different update at `,
+          `(MONITORING: "${one}") and received no response, and the update isn't on the incident. Nothing was posted.`,
+          "Declare the text that was sent and run `pulumi up`, which adopts the update when it is public. If it isn't public, `pulumi up` with " +
+            `the resend code posts MONITORING: "${two}".`,
+        ],
+      },
+      ...steps,
+    ],
+    texts,
+  };
+}
+
+const getCreate = (location: object) =>
+  location === cards ? "createIncidentUpdate" : "createComponentPageIncidentUpdate";
+
+const story = (text: string) => createTimeline("story", { cause: text });
+/** An entry's key owns the post of a killed or lost run, so a changed text needs no advice. */
+const ownedWalks: Record<string, Walk> = {
+  "an entry whose run was killed": {
+    steps: [
+      {
+        faults: [{ kind: "hang", operation: getCreate(components), applied: true }],
+        ...{ up: story(one), killed: "SIGKILL", fails: 1 },
+      },
+      { up: story(corrected), writes: [`PUT ${corrected}`] },
+    ],
+    texts: [corrected],
+  },
+  "an entry whose response was lost": {
+    steps: [
+      {
+        faults: [
+          { kind: "reset", operation: getCreate(components), applied: true },
+          { kind: "lateVisibility", operation: getCreate(components), ms: 600_000 },
+        ],
+        ...{ up: story(one), fails: 1 },
+      },
+      { up: story(corrected), writes: [`PUT ${corrected}`] },
+    ],
+    texts: [corrected],
+  },
+};
+
+const walks: Record<string, Walk> = {
+  "an update on cards": walkUpdate(cards),
+  "an update on components": walkUpdate(components),
+  "an entry on cards": walkEntryOnCards(),
+  ...entryWalks,
+  ...otherWalks,
+  ...ownedWalks,
+  "an update on cards whose run was killed": walkKilledPost(cards),
+  "an update on components whose run was killed": walkKilledPost(components),
+  "an update on cards whose response was lost": walkLostPost(cards, true),
+  "an update on components whose response was lost": walkLostPost(components, true),
+  "an update on cards that was lost": walkLostPost(cards, false),
+  "an update on components that was lost": walkLostPost(components, false),
+};
+
+const sandbox = sandboxForEachTest();
+const [thread, clock] = [new RunThread(), new Clock()];
+afterAll(async () => {
+  clock.remove();
+  await thread.remove();
+  // Jest doesn't tell the end of its process.
+  removeMachines();
+});
+
+const listUpdates = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
+  accounts.flatMap(({ statusPageIncidents, componentPages }) =>
+    [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)].flatMap(
+      ({ incidentUpdates }) => incidentUpdates,
+    ),
+  );
+
+it.each(Object.entries(walks))("the rejected change of %s has a way on", async (_, { steps, texts }) => {
+  const known = new Set(listUpdates(sandbox().data).map(({ id }) => id));
+  const remaining = [...steps];
+  await play(
+    steps,
+    async (config, options) => {
+      clock.skip(remaining.shift()?.skips ?? 0);
+      return thread.start(config, { ...options, env: { ...options.env, ...clock.env } });
+    },
+    sandbox(),
+  );
+  const added = listUpdates(sandbox().data).filter(({ id }) => !known.has(id));
+  expect(added.map(({ description }) => description).sort()).toEqual([...texts].sort());
+  expect(added.filter(({ id }) => sandbox().mailed(id) === 0)).toEqual([]);
+});
