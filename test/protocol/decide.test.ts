@@ -62,9 +62,20 @@ it.each<Row>([
     "refuses: twin",
   ],
   ["as the second of two identical entries", { shown: [a], ...owned("a", secondA) }, "posts"],
+  [
+    "with the declared date, as the service shows it",
+    { declared: date, ...owned("a", {}, { published: dated }) },
+    "refuses: twin",
+  ],
+  [
+    "with a different date",
+    { declared: date, ...owned("a", { publicIncidentUpdateDate: otherDate.publicIncidentUpdateDate }) },
+    "posts",
+  ],
+  ["and its update is on a different incident", owned("a", { containerId: "j" }), "posts"],
   ["and its post has an unknown result", unsettled(), "refuses: twin"],
   ["and its post was found in this run", { ...unsettled(), settledPosts: ["lost"] }, "posts"],
-  ["on a different incident", unsettled({ containerId: "j" }), "posts"],
+  ["and its post was sent to a different incident", unsettled({ containerId: "j" }), "posts"],
   ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
   [
     "in a different process, with a different date",

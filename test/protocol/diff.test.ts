@@ -160,8 +160,8 @@ describe("the difference and the recorded plan", () => {
     ],
     [
       "a different text, and the last refresh didn't find the update",
-      { recorded: { ...edited, missing: true }, declared: { status: "RESOLVED" } },
-      { kind: "refuse", refusal: { kind: "changed", fields: ["status"], shown: undefined } },
+      { recorded: { ...edited, missing: true }, declared: text },
+      { kind: "refuse", refusal: { kind: "changed", fields: ["description"], shown: undefined } },
       "keeps",
     ],
     [
