@@ -18,6 +18,7 @@ import {
 import { type Ledger, listOtherOwners, serviceClockMs, withNoted, withUpdate } from "./ledger";
 import {
   needsVerification,
+  withDeclaredDate,
   withPublished,
   type UnconfirmedPost,
   type Snapshot,
@@ -113,8 +114,10 @@ function adoptUpdate(
   const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const adopting = withApplied(withNotice(task, notice), nonce, update.id);
   const fields = listChangedFields(identity, declared);
-  if (isKilled && !canEdit(declared, fields))
-    return fail(ledger, adopting, { kind: "changed", fields, shown: update }, posted);
+  if (isKilled && !canEdit(declared, fields)) {
+    const shown = withDeclaredDate(update, identity);
+    return fail(ledger, adopting, { kind: "changed", fields, shown }, posted);
+  }
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
   const isEdited =
     isEditable(declared) && (!matches(declared, update) || needsVerification(posted, declared));

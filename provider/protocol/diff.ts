@@ -15,6 +15,7 @@ import {
   isShownAsDeclared,
   needsVerification,
   toOwnedUpdate,
+  withDeclaredDate,
   type PostedUpdate,
   type UpdateRecord,
 } from "./records";
@@ -72,7 +73,8 @@ export function diff(
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
     if (previous.kind === "sent") return { kind: "settle" };
-    const shown = getPublicContent(previous);
+    const published = getPublicContent(previous);
+    const shown = published && withDeclaredDate(published, previous.declared);
     if (isEdited && isAnotherUpdate(previous.declared, declared))
       return { kind: "refuse", refusal: { kind: "keyReused", shown } };
     if (isEdited) return { kind: "edit", fields: certain };

@@ -50,8 +50,12 @@ export type Verdict = Readonly<
 /** @public The explorer in `test/explore` leaves out one guard at a time, to show that it is needed. */
 export const guards = {
   /** Rejects if another resource owns the declared update, or has sent an identical update whose result is unknown. */
-  twin({ ledger, task: { declared, resource } }) {
-    const owner = findTwin(ledger, resource, declared);
+  twin({ ledger, task: { declared, resource }, noted }) {
+    // A note also identifies an update that was posted with the declared date, if the service changed the date.
+    const isNoted = ({ id }: { readonly id: string }) =>
+      noted.some((post) => post.id === id && post.date !== undefined && matchesRecord(declared, post));
+    const others = listOtherOwners(ledger, resource);
+    const owner = findTwin(ledger, resource, declared) ?? others.find(isNoted);
     if (owner) return refuse({ kind: "twin", by: owner.by, id: owner.id });
     const by = findUnsettledTwin(ledger, resource, declared);
     return by === undefined ? undefined : refuse({ kind: "twin", by });

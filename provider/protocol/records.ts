@@ -168,9 +168,9 @@ export function decode(state: StoredOutputs, names: IdNames) {
 }
 
 function parse(state: StoredOutputs, names: IdNames): UpdateRecord {
-  const { [names.id]: id, published: _, createdAt: __, missing: ___, record: stored, ...inputs } = state;
+  const { [names.id]: id, published: _, createdAt: __, missing: ___, record: ____, ...inputs } = state;
   const declared = normalizeContent(declaration.parse({ ...inputs, containerId: state[names.containerId] }));
-  const found = record.parse(stored);
+  const { record: found } = z.object({ record }).parse(state);
   if ("sent" in found) {
     const { ids, newest, ...fields } = found.sent;
     return { kind: "sent", declared, seen: { ids, newest }, ...fields };
@@ -181,8 +181,7 @@ function parse(state: StoredOutputs, names: IdNames): UpdateRecord {
 }
 
 function getIssuePath({ issues: [first] }: z.ZodError): string {
-  const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
-  return [...(first?.path ?? []), ...unknown].join(".") || "record";
+  return first?.path.join(".") || "record";
 }
 
 export function toOwnedUpdate({ id, declared, published }: PostedUpdate): OwnedUpdate {
@@ -200,6 +199,12 @@ export function withPublished(recorded: PostedUpdate, update: NormalizedContent)
 /** Returns the content on the public page, according to the state. Undefined if the last refresh didn't find the update. */
 export function getPublicContent({ missing, published, declared }: PostedUpdate): Content | undefined {
   return missing ? undefined : (published ?? declared);
+}
+
+/** Returns the public content with the declared date, because a service may show dates that it has changed. */
+export function withDeclaredDate(shown: Content, declared: Identity): Content {
+  const { publicIncidentUpdateDate = shown.publicIncidentUpdateDate } = declared;
+  return { ...shown, publicIncidentUpdateDate };
 }
 
 /** Returns true if the declaration describes this update, compared with the content that the program declared for it. */

@@ -21,6 +21,7 @@ import {
   needsVerification,
   type PostedUpdate,
   type UnconfirmedPost,
+  withDeclaredDate,
   withNotedEdit,
 } from "./records";
 import { type ReadContext, type Event, type Step, type TaskAt } from "./task";
@@ -132,22 +133,13 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Sea
   const { update, count, heldBy, created = update?.id } = match;
   if (update && (event.kind === "history" || event.kind === "update"))
     return settleFound(ledger, withSeveral(task, count, update.id), update, event, created);
-  if (heldBy) {
-    if (isSameDeclaration(declared, phase.sent.declared))
-      return fail(ledger, task, { kind: "twin", ...heldBy });
-    return fail(ledger, task, createChangedRefusal(task));
-  }
+  if (heldBy && isSameDeclaration(declared, phase.sent.declared))
+    return fail(ledger, task, { kind: "twin", ...heldBy });
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);
   const next = lookAgain(ledger, task, event);
   const isOver =
     next.command.kind === "read" && "now" in event && event.now >= (phase.waitsUntil ?? Infinity);
   return isOver ? settleNotFound(ledger, task, event) : next;
-}
-
-function createChangedRefusal({ declared, phase: { sent } }: TaskAt<"settle">, shown?: ShownUpdate) {
-  const isSent = shown ? {} : ({ isSent: true } as const);
-  const fields = listChangedFields(declared, sent.declared);
-  return { kind: "changed", fields, shown: shown ?? sent.declared, ...isSent } as const;
 }
 
 function settleFound(
@@ -170,10 +162,13 @@ function settleFound(
   const isStill = isShownAsDeclared(settled, declared);
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", { ...settled, declared });
-  if (!isEditable(declared)) return fail(ledger, task, createChangedRefusal(search, update));
   // The update may be the one that the other resource sent. That resource must find it first.
   const by = findUnsettledTwin(before, search.resource, sent.declared);
   if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "twin", by });
+  if (!isEditable(declared)) {
+    const fields = listChangedFields(declared, sent.declared);
+    return fail(ledger, task, { kind: "changed", fields, shown: withDeclaredDate(update, sent.declared) });
+  }
   // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
   return startEdit(ledger, isStill ? { ...task, recorded: sent } : task, settled, event);
 }

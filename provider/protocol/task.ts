@@ -168,8 +168,8 @@ interface ResendInstructions {
 export type Refusal = Readonly<
   /** Another resource declares the update. `id`: undefined while the result of its post is unknown. */
   | { kind: "twin"; by: Resource; id?: string }
-  /** `shown`: the public content, or the content that was sent, if its result is unknown (`isSent`). */
-  | { kind: "changed"; fields: readonly string[]; shown?: Content | undefined; isSent?: true }
+  /** `shown`: the public content. Undefined if the last refresh didn't find the update. */
+  | { kind: "changed"; fields: readonly string[]; shown?: Content | undefined }
   /** The program declares news as a change of a public update. `isResolution`: the edit would set the status to RESOLVED. */
   | { kind: "keyReused"; shown: Content | undefined; isResolution?: true }
   /**

@@ -253,7 +253,7 @@ export class Run {
     const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
     const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
     const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
-    const context = this.createContext(urn, { type, secrets, program });
+    const context = this.createContext(urn, { type, secrets, oldSecrets, program });
     const { inputs, problems } = validateInputs(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);

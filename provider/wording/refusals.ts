@@ -387,7 +387,7 @@ function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }
 
 /** Describes changes of an entry that may be public and must not change, with the ways on. */
 function formatRefusedChange(
-  { fields, shown, isSent }: Extract<Refusal, { kind: "changed" }>,
+  { fields, shown }: Extract<Refusal, { kind: "changed" }>,
   { key, name }: Partial<Declaration>,
   isSecret: boolean,
 ): string {
@@ -396,10 +396,8 @@ function formatRefusedChange(
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   const isRedated = fields.includes("publicIncidentUpdateDate");
   const quoted = quotePublic(shown, isSecret, isRedated);
-  const ran = `a previous run ${isSent ? "sent" : posted} the ${entry}${quoted}`;
-  const why = shown && !isSent ? `the ${entry} is public${quoted}` : ran;
+  const why = shown ? `the ${entry} is public${quoted}` : `a previous run ${posted} the ${entry}`;
   const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
-  if (isSent) return `${rejection} Declare that text again and run \`pulumi up\`, which adopts the ${entry}`;
   const places = name === undefined ? `${container} or page` : container;
   if (fields.includes("containerId") || fields.includes("statusPageId"))
     return (

@@ -54,7 +54,11 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
   const beside = all.find(
     (each) =>
-      each.name === declared.name && !each.isOver && !isOfProgram(each.by) && !isYoung(before, config, each),
+      each.name === declared.name &&
+      !each.isOver &&
+      !isRecorded(each.id) &&
+      !isOfProgram(each.by) &&
+      !isYoung(before, config, each),
   );
   if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
     return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
@@ -268,9 +272,15 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       );
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
-    case "twin":
-      if (refusal.id === undefined || isDeclaredTwice(core, entries, urn)) return undefined;
+    case "twin": {
+      // A run that was killed after a rename leaves two records of one update.
+      const { state } = getStack(world, run.stack);
+      const [mine, theirs] = [urn, refusal.by].map((each) => state[each]);
+      const isRecordedTwice = mine?.kind === "posted" && theirs?.kind === "posted" && mine.id === theirs.id;
+      if (refusal.id === undefined || isRecordedTwice || isDeclaredTwice(core, entries, urn))
+        return undefined;
       return `P9: ${urn} is called declared twice, with ${refusal.by}`;
+    }
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
 /** Writes down a conversation in the explorer's world: what the user does, what the protocol asks for, and what becomes of that. */
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
-import { computeContentVersion } from "../../provider/protocol/identity";
+import { computeContentVersion, computeEntryKey } from "../../provider/protocol/identity";
 import * as wording from "../../provider/wording";
 import { onlyA } from "./configurations/programs";
 import { type WorldStep } from "./engine";
@@ -17,7 +17,7 @@ const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops sea
 export function transcript(): string {
   const model = {
     ...createModel({ name: "a transcript", ...config }),
-    core: { ...protocol, ...wording, computeContentVersion },
+    core: { ...protocol, ...wording, computeContentVersion, computeEntryKey },
   };
   const open = [...chosen];
   let isRunning = false;

@@ -266,7 +266,14 @@ function wayOut(model, { world, refused }, name) {
         }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
         const posts = refusal.kind === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
-        const noted = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted)?.edited;
+        const post = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
+        const noted = post?.edited;
+        // The page shows the post with the date that the service made of it.
+        if (post?.shownDate != null && noted === undefined && entry.date !== undefined) {
+          entries[urn] = withShownDate(entry, post);
+          redeclared.push(urn);
+          break;
+        }
         // The page shows what somebody made of the post.
         if (model.core.isEditable(toDeclaration(entry)) && noted !== undefined && noted !== entry.text) {
           entries[urn] = { ...entry, text: noted };

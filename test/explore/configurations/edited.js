@@ -146,8 +146,8 @@ const configurations = [
     name: "an edit of one of two occurrences",
     programs: [
       editing(counted),
-      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
-      editing({ entries: { a: { text: "A" }, b: { text: "B" } } }, [0]),
+      editing({ entries: { x: { text: "B" }, y: { text: "A" } } }, [0]),
+      editing({ entries: { x: { text: "A" }, y: { text: "B" } } }, [0]),
     ],
     bounds: { runs: 3, edits: 1, faults: 1 },
   },

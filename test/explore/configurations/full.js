@@ -91,7 +91,7 @@ const configurations = [
     name: "history that becomes full, edits of two occurrences",
     programs: [
       editing(counted),
-      editing({ ...counted, entries: { ...counted.entries, b: { text: "B" } } }, [0]),
+      editing({ ...counted, entries: { ...counted.entries, y: { text: "B" } } }, [0]),
     ],
     history: ["X", "Y"],
     limit: 3,

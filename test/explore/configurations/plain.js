@@ -32,7 +32,7 @@ const configurations = [
     programs: [
       onlyA,
       { ...counted, after: [0] },
-      { chain: true, entries: ordered({ b: { text: "A", key: "b", followedBy: [] } }), after: [1] },
+      { chain: true, entries: ordered({ y: { text: "A", key: "y", followedBy: [] } }), after: [1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },

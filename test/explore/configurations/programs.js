@@ -113,8 +113,8 @@ function editing({ entries, ...program }, after) {
 const counted = {
   chain: true,
   entries: ordered({
-    a: { text: "A", key: "a", followedBy: [] },
-    b: { text: "A", key: "b", followedBy: [] },
+    x: { text: "A", key: "x", followedBy: [] },
+    y: { text: "A", key: "y", followedBy: [] },
   }),
 };
 
