@@ -140,7 +140,7 @@ it("the guide migrating-a-page moves a stack to a migrated page, and posts nothi
   expect(service.applied).toBe(2);
 });
 
-it("the guide correcting-an-update edits an update, requires a code before it overwrites one, and posts no correction", async () => {
+it("the guide correcting-an-update edits entries, declares a colleague's text, and posts no correction", async () => {
   const right = "Orders go through at once.";
   const correct = (folder: string) => {
     const file = join(folder, "index.ts");
@@ -156,7 +156,7 @@ it("the guide correcting-an-update edits an update, requires a code before it ov
   const { checkoutOutage } = wellKnown.componentPageIncidents;
   const texts = (id: string, page?: string) => service.published(id, page).map((each) => each.description);
   expect(texts(checkoutOutage, shop).sort()).toEqual([
-    "Orders go through again.",
+    "Fixed since 10:40.",
     "Refunds go through, too.",
   ]);
   expect(texts(incidentId)).toEqual([right]);

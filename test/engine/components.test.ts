@@ -51,12 +51,14 @@ const program = `
   const { id } = new Other("release", { version: release }, { dependsOn: gate });
   const story = new m.IncidentTimeline("story", {
     incidentId: "${incidentId}",
-    updates: updates.map(({ status, description }) => ({ status, description: id.apply(() => description) })),
+    updates: updates.map(({ status, description }, index) => ({
+      key: "part-" + index, status, description: id.apply(() => description),
+    })),
   });
   // With another \`replacementTrigger\` the engine replaces it without a call of \`diff\`.
   new m.IncidentUpdate(
     "kept",
-    { ...single, onChange: "refuse", description: "Kept words." + rewritten },
+    { ...single, description: "Kept words." + rewritten },
     { dependsOn: [story, secret], replacementTrigger: "release " + release },
   );
   exports.said = m.IncidentUpdate.get("by-hand", "${incidentId}/${existing?.id}").description;

@@ -27,7 +27,7 @@ const gate = component("OpenIncidentGate", "gate", ${JSON.stringify(gate)}, [upd
 const texts = ["Rolling back.", pulumi.secret("The canary is well."), "Rolling back."];
 const timeline = component("IncidentTimeline", "story", {
   incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
-  updates: texts.map((description) => ({ status: "MONITORING", description })),
+  updates: texts.map((description, index) => ({ key: "part-" + index, status: "MONITORING", description })),
 }, gate, true);
 const audit = component("AlertChannelAudit", "audit", {
   channels: [${legacyHook}], rules: { rules: { "https-hook": "warning" } }, counts: undefined,

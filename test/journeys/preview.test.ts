@@ -14,7 +14,7 @@ const service = new Service();
 const createProgram = (expected: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
 const { AlertChannel, IncidentUpdate, StatusPage } = require("pulumi-monitoring-service/native");
-const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", onChange: "post", ...args });
+const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", ...args });
 const observe = (name, channelId, expect) => new AlertChannel(name, { channelId, expect });
 observe("pager", ${onCall}, { type: "${expected}" });
 observe("mail", ${operationsMail}, { type: { not: "${expected}" }, sendFailure: false });
@@ -31,7 +31,7 @@ const hostile = `${evil}\n\n${"It is slow. ".repeat(60)}END`;
 
 /** Of the new channels, one isn't as expected, and one isn't there. */
 const proposed = `
-declare("cause", { status: "IDENTIFIED", description: "A cache was too small.\\nWe enlarge it." });
+declare("cause-2", { status: "IDENTIFIED", description: "A cache was too small.\\nWe enlarge it." });
 declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});
 declare("over", { status: "RESOLVED", description: "All good.", notifySubscribers: true });
 declare("embargoed", { status: "RESOLVED", description: secret("Canary words.") });
@@ -81,14 +81,14 @@ class Words extends dynamic.Resource {
 }
 const { text } = new Words("words", { version: "${version}" });
 const declare = (name, args, options) =>
-  new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", onChange: "post", ...args }, options);
-declare("computed", { description: text });
+  new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", ...args }, options);
+declare("computed-${version}", { description: text });
 class Timeline extends ComponentResource {
   constructor(name, args) {
     super("monitoring:index:IncidentTimeline", name, { incidentUpdateIds: undefined, ...args }, {}, true);
   }
 }
-const later = text.apply((description) => [{ status: "IDENTIFIED", description }]);
+const later = text.apply((description) => [{ key: "${version}", status: "IDENTIFIED", description }]);
 new Timeline("later", { incidentId: "${incidentId}", updates: later });
 declare("flag", { description: "All good.", notifySubscribers: ${version === "1"} });
 ${more}`;
@@ -100,7 +100,7 @@ declare("own", { description: "By another key.", notifySubscribers: true }, { pr
 declare("embargoed", { description: secret("Canary words.") }, { provider });
 declare("empty", { description: " " }, { provider });
 exports.pages = getStatusPagesOutput({}, { provider }).apply(({ statusPages }) => statusPages.map(({ name }) => name));
-const updates = ["One.", "Two."].map((description) => ({ status: "MONITORING", description }));
+const updates = ["One.", "Two."].map((description) => ({ key: description[0], status: "MONITORING", description }));
 const parent = new ComponentResource("shop:index:Page", "page");
 new IncidentTimeline("story", { incidentId: "${incidentId}", updates }, { parent });
 console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
@@ -122,7 +122,7 @@ it("a preview reports updates that may be posted, and ignores similar output of 
   expect(stdout).toContain(
     '1 IncidentUpdate changed only in the state (nothing is posted or emailed)\n  "flag".\n',
   );
-  expect(stdout).toMatch(/IncidentUpdate "story-2" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
+  expect(stdout).toMatch(/IncidentUpdate "story-T" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
   expect(stdout).not.toMatch(/"z"|Call|Canary/);
   // The engine asks no provider about these.
   expect(stdout).toMatch(
@@ -132,4 +132,35 @@ it("a preview reports updates that may be posted, and ignores similar output of 
   expect(stderr).toMatch(/^\| create {2}monitoring:index:IncidentUpdate {2}own$/m);
   expect(stderr).not.toContain("Canary");
   expect(service.posts).toHaveLength(posted);
+});
+
+const createDeclared = (texts: Readonly<Record<string, string>>, name: string): string => `
+const { Incident, IncidentUpdate } = require("pulumi-monitoring-service");
+const texts = ${JSON.stringify(texts)};
+for (const [key, description] of Object.entries(texts))
+  new IncidentUpdate(key, { incidentId: "${incidentId}", status: "MONITORING", description });
+new Incident("maintenance", {
+  statusPageId: "${wellKnown.componentPages.shop}",
+  name: "${name}",
+  status: "MONITORING",
+  description: "Orders may be slow.",
+});`;
+
+it("a preview of the dynamic provider reports all rejected changes, and accepts the text that the dashboard shows", async () => {
+  const program = createDeclared({ first: "One.", second: "Two.", third: "Three." }, "Database upgrade 42");
+  const stack = await createStack({ program, env: toEnvironment(service.sandbox) });
+  expectSuccess(await stack.up());
+  const third = service.published().find(({ description }) => description === "Three.")?.id ?? "";
+  service.sandbox.byHand.editUpdate(incidentId, third, { description: "Three!" });
+  stack.write(
+    "index.js",
+    createDeclared({ first: "1", second: "2", third: "Three!" }, "Database upgrade 43"),
+  );
+  const args = ["--format", "json", "--pulumi", stack.program, "--", "--cwd", stack.folder];
+  const { code, stdout } = await run(args, stack.env);
+  const { counts, errors } = JSON.parse(stdout) as { counts: object; errors: string[] };
+  expect({ code, counts }).toMatchObject({ code: 1, counts: { refused: 3 } });
+  expect(errors.join("\n")).toMatch(/the incident is public[^]*"One\."[^]*"Two\."/);
+  expect(errors.join("\n")).not.toContain("Three");
+  expect(service.posts).toHaveLength(4);
 });
