@@ -22,7 +22,10 @@ function withExpectation(model, before, move) {
   )
     return move;
   const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;
-  const isAlone = run !== undefined && world.runs.length === 1 && Object.keys(run.options).length === 0;
+  const { machines } = model.config;
+  // An undisturbed run is one on the first machine.
+  const hasNotes = run !== undefined && machines[run.machine] === Object.values(machines)[0];
+  const isAlone = hasNotes && world.runs.length === 1 && Object.keys(run.options).length === 0;
   const unexpected = withoutExpectations(world);
   if (!isAlone) return { ...move, world: unexpected };
   const { passes, program } = getStack(world, run.stack);
