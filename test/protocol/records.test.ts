@@ -98,17 +98,16 @@ it("a state is readable if the service returned an unexpected update", () => {
 
 const ofPosted = stored(posted("a"))["record"] as object;
 const ofSent = (stored(sent())["record"] as { readonly sent: object }).sent;
-const anyLater: unknown = expect.stringMatching(/later$/);
-it.each<[string, field: unknown, UpdateRecord, change: object]>([
+it.each<[string, field: string, UpdateRecord, change: object]>([
   ["a status of a later version", "status", posted("a"), { status: "FUTURE" }],
   ["no ID", "record", posted("a"), { incidentUpdateId: undefined }],
   ["no incident", "containerId", posted("a"), { incidentId: undefined }],
   ["no version", "record", posted("a"), { record: { ...ofPosted, version: undefined } }],
   ["the next version", "record", posted("a"), { record: { ...ofPosted, version: 2 } }],
-  ["an additional field", anyLater, posted("a"), { record: { ...ofPosted, later: 1 } }],
+  ["an additional field", "record", posted("a"), { record: { ...ofPosted, later: 1 } }],
   [
     "an additional field of a post",
-    anyLater,
+    "record.sent",
     sent(),
     { record: { version: 1, sent: { ...ofSent, later: 1 } } },
   ],

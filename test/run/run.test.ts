@@ -33,7 +33,6 @@ function createRun({ url, apiKey }: { url: string; apiKey?: string }, engine: Pa
 
 const over = { type: "IncidentUpdate", urn } as const;
 const observed = { type: "AlertChannel", urn: "channel" } as const;
-/** The preview of an update that is new. */
 const preview = (run: Run, more: object = {}) =>
   run.handle({ ...over, verb: "create", isPreview: true, news: words, ...more });
 
@@ -46,7 +45,6 @@ const createState = ({ url }: { url: string }, changes: object = {}) => ({
   ...{ record: { version: 1, posted: { written: "w" } }, origin: { host: new URL(url).host, path: "/" } },
   ...changes,
 });
-/** The state of an update whose post has an unknown result. */
 const createSentState = (at: { url: string }) => {
   const { incidentUpdateId, published, ...others } = createState(at);
   return { ...others, record: { version: 1, sent: { ids: [], nonce: "sent", at: 0 } } };
@@ -465,6 +463,10 @@ describe("a secret text", () => {
     const { failure } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news, ...marks });
     const reason = `: description must not change, because the update is public ${quoted}. Nothing was posted.`;
     expect(failure?.text).toContain(reason);
+    // The preview of a dynamic provider rejects the change in its check.
+    const previews = { ...changed, [programInput]: { collects: true, previews: true } };
+    const checking = { ...over, verb: "check", olds, news: previews, ...marks } as const;
+    expect((await createRun(sandbox()).handle(checking)).problem).toContain(reason);
   });
 });
 
