@@ -39,7 +39,7 @@ import {
   readImpactWrites,
   writeImpacts,
 } from "./impacts";
-import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
+import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdate";
 import {
   account,
   checkFields,

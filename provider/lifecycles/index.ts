@@ -17,7 +17,7 @@ export {
   type IncidentUpdateOutputs,
   type PublishedIncidentUpdate,
   checkUpdate,
-} from "./incidentUpdateFields";
+} from "./incidentUpdate";
 export {
   type Context,
   toDeclaredInputs,

@@ -396,7 +396,7 @@ function toIsoDate(date: string | null | undefined): string | undefined {
  * Returns true if the update may be the declared one with characters that the service changed. An incident may be the declared one if it is
  * open and has the same name, even if its first update was edited, or if it is resolved and has the same content.
  */
-export function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
+function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
     const { name = "", isOver = false, text } = update;
     const isNamedSo = sameText(name, declared.name) || canBeShownAs(declared.name, name);

@@ -12,8 +12,16 @@ export {
   createUnknownFact,
 } from "./previewFacts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
-export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
-export { formatResourceName, formatTypeLabel, type Label, toField, toProperty } from "./labels";
+export {
+  formatResourceName,
+  formatTypeLabel,
+  getNouns,
+  getNounsAt,
+  getNounsOfType,
+  type Label,
+  type Nouns,
+  toField,
+} from "./labels";
 export { formatComponentState, type ImpactChange } from "./editChanges";
 export { formatNotice } from "./notices";
 export { formatRefusal } from "./refusals";

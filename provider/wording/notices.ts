@@ -1,8 +1,7 @@
 /** Formats notices about an update, which don't fail the run. */
 import { type Declaration, type Notice } from "../protocol";
 import { sameText } from "../texts";
-import { formatTime, formatTypeLabel, type Label, toProperty } from "./labels";
-import { getNouns, type Nouns } from "./nouns";
+import { formatTime, formatTypeLabel, getNouns, type Label, type Nouns, toProperty } from "./labels";
 
 const respelled = "description, which differs only in HTML entities or Unicode normalization";
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formatTitle, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
 import { formatQuotation, wrapSentence } from "../terminal";
-import { getNounsOfType } from "./nouns";
+import { getNounsOfType } from "./labels";
 
 const text = z.string();
 

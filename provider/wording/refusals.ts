@@ -12,8 +12,7 @@ import {
   type UnconfirmedPost,
 } from "../protocol";
 import { quoteExcerpt } from "../texts";
-import { formatResourceName, formatTime, toProperty } from "./labels";
-import { getNouns, type Nouns } from "./nouns";
+import { formatResourceName, formatTime, getNouns, type Nouns, toProperty } from "./labels";
 
 /** The number of posts or updates that a rejection lists at most. */
 const mostListed = 10;

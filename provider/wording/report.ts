@@ -24,7 +24,6 @@ import {
   type ImpactChange,
   isVerification,
 } from "./editChanges";
-import { getNouns, type Nouns } from "./nouns";
 import {
   type Block,
   formatBlockLines,
@@ -32,7 +31,7 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./previewFacts";
-import { formatTime, formatUtc } from "./labels";
+import { formatTime, formatUtc, getNouns, type Nouns } from "./labels";
 import { formatEarlierPost, formatNotice } from "./notices";
 import { formatRefusal, omitOutcome } from "./refusals";
 
