@@ -1,5 +1,5 @@
 /** Services that honor or reject IDs of our own. */
-const { apart, bHasA, chained, counted, inTwoStacks, onlyA, onlyB } = require("./programs");
+const { apart, beforeCounted, bHasA, chained, counted, inTwoStacks, onlyA, onlyB } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
@@ -59,7 +59,7 @@ const configurations = [
   {
     name: "occurrence, IDs honored, two machines apart",
     ids: "409",
-    programs: [onlyA, { ...counted, after: [0] }],
+    programs: [beforeCounted, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, kills: 1 },
     machines: apart,
   },

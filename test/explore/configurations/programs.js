@@ -109,17 +109,14 @@ function editing({ entries, ...program }, after) {
   return { ...program, chain: true, entries: ordered(Object.fromEntries(keyed)), ...(after && { after }) };
 }
 
+const repeated = { x: { text: "A", key: "x", followedBy: [] }, y: { text: "A", key: "y", followedBy: [] } };
+const beforeCounted = { chain: true, entries: ordered({ x: repeated.x }) };
 /** A text and its repetition, which only a timeline can declare. */
-const counted = {
-  chain: true,
-  entries: ordered({
-    x: { text: "A", key: "x", followedBy: [] },
-    y: { text: "A", key: "y", followedBy: [] },
-  }),
-};
+const counted = { chain: true, entries: ordered(repeated) };
 
 module.exports = {
   apart,
+  beforeCounted,
   bHasA,
   bHasB,
   both,

@@ -1,5 +1,16 @@
 /** Several stacks or machines. */
-const { apart, bHasA, bHasB, counted, editing, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
+const {
+  apart,
+  beforeCounted,
+  bHasA,
+  bHasB,
+  counted,
+  editing,
+  inTwoStacks,
+  onlyA,
+  onlyB,
+  shared,
+} = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -54,7 +65,7 @@ const configurations = [
   },
   ...[1, 20].map((late) => ({
     name: `occurrence 2 on two machines, ${late === 1 ? "found" : "not found"} after a lost response`,
-    programs: [onlyA, { ...counted, after: [0] }],
+    programs: [beforeCounted, { ...counted, after: [0] }],
     isUp: /** @type {const} */ (true),
     bounds: { runs: 3, edits: 1, faults: 1 },
     machines: apart,
