@@ -155,10 +155,7 @@ it("the guide correcting-an-update edits entries, declares a colleague's text, a
   const { shop } = wellKnown.componentPages;
   const { checkoutOutage } = wellKnown.componentPageIncidents;
   const texts = (id: string, page?: string) => service.published(id, page).map((each) => each.description);
-  expect(texts(checkoutOutage, shop).sort()).toEqual([
-    "Fixed since 10:40.",
-    "Refunds go through, too.",
-  ]);
+  expect(texts(checkoutOutage, shop).sort()).toEqual(["Fixed since 10:40.", "Refunds go through, too."]);
   expect(texts(incidentId)).toEqual([right]);
   expect(service.posts.map(({ method }) => method)).toEqual([
     ...["POST", "POST", "PUT", "PUT"],

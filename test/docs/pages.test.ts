@@ -10,6 +10,7 @@ import * as sdk from "../../sdk";
 import { writtenPages } from "../../tools/generate/reference/writtenPages";
 import { run } from "../../tools/setup/run";
 import { folderInRepository, repository } from "../engine/stack";
+import { getNouns } from "../../provider/wording";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 /** The pages that are written by hand, in the guides and in the reference. */
@@ -107,7 +108,7 @@ it("the page of the client lists every operation and every error class of the cl
   for (const name of Object.keys(operations)) expect(text).toContain(`\`${name}\``);
 });
 
-/** What a quote has in the place of a value, or where the code puts two texts together. */
+/** The parts of a quote that replace a value or join two texts of the code. */
 const values =
   /"[^"…]*"|\(HTTP \d+\)|\([A-Z_]+\)|\b\d+\b|MONITORING_\w+|monitoring:\w+|\b(?:sendFailure|readOnly|true|false)\b|: |, but |`/g;
 
@@ -117,12 +118,16 @@ const inOneLine = (text: string): string =>
     .replace(/["'`] \+\s+["'`]/g, "")
     .replace(/\s+/g, " ");
 
-/** The sources, and the snapshots of what the tests of their modules print. */
+const nouns = new Map<string, unknown>(Object.entries(getNouns({})));
+const withNouns = (text: string): string =>
+  text.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => String(nouns.get(name) ?? placeholder));
+
+/** The sources with the nouns of an update, and the snapshots of what the tests of their modules print. */
 const said = ["provider", "sdk", "cli", "audit", "plugin", "test"]
   .flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(folder === "test" ? ".snap" : ".ts"))
-      .map((name) => inOneLine(readFileSync(join(repository, folder, name), "utf8"))),
+      .map((name) => withNouns(inOneLine(readFileSync(join(repository, folder, name), "utf8")))),
   )
   .join("\n");
 

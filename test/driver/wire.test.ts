@@ -77,9 +77,13 @@ const messages = (isDynamic: boolean): Scenario => [
     tracks: { lost: "Lost.", killed: "Killed." },
   },
   {
-    preview: { ...story("Three."), mail: violated, page, hidden },
-    ...{ fails: 1, plans: ["update"], hides: /Canary/ },
-    says: ["sslExpiry: expected false, but it is true.\nFix", "| Three."],
+    preview: { ...story("Three."), mail: violated, page, hidden: saying("Plain.") },
+    ...{ fails: 2, plans: ["update"], hides: /Canary/ },
+    says: [
+      "sslExpiry: expected false, but it is true.\nFix",
+      "| Three.",
+      "public (MONITORING, a secret text)",
+    ],
   },
   ...(isDynamic ? [] : [imported, cancelled]),
   {

@@ -3,7 +3,6 @@
  * test/explore/configurations/opened.js. Changes of impacts: impacts.test.ts.
  */
 import { seedData, wellKnown } from "../../sandbox";
-import { fc, runs } from "../propertySeed";
 import { temporaryFolder } from "../temporaryFolder";
 import { args, IncidentService, page } from "./incidentService";
 import { imported, type Properties } from "./phases";
@@ -395,40 +394,4 @@ it.each<[string, () => Promise<ResourceState>, RegExp, string, number]>([
   expect(service.notices).toEqual([expect.stringMatching(removed)]);
   expect(service.notices.join().replace(removed, "")).toBe(text);
   expect(service.sandbox.requests).toHaveLength(reads);
-});
-
-const step = fc.record({
-  answer: fc.constantFrom("whole" as const, "lost" as const, "not sent" as const),
-  reads: fc.constantFrom(0, 3, 30),
-  isForgotten: fc.boolean(),
-  isResolved: fc.integer({ min: 0, max: 5 }).map((count) => count === 0),
-});
-
-it("no sequence of lost responses, late reads, lost states and resolutions opens a second incident without a code", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
-      service.sandbox.faults.clear();
-      service.sandbox.byHand.change(({ accounts }) => {
-        for (const each of accounts.flatMap(({ componentPages }) => componentPages))
-          each.incidents = each.incidents.filter(({ name }) => name !== args.name);
-      });
-      service.settings = { "monitoring:lockDirectory": temporaryFolder() };
-      let state: ResourceState | undefined;
-      for (const { answer, reads, isForgotten, isResolved } of steps) {
-        if (isResolved) resolve();
-        const [operation, times] = ["openComponentPageIncident" as const, 1];
-        if (reads > 0) service.sandbox.faults.add({ kind: "lateVisibility", operation, reads, times });
-        if (answer !== "whole")
-          service.sandbox.faults.add({ kind: "reset", operation, times, applied: answer === "lost" });
-        const previous = state;
-        state = await up({}, previous).catch((error: unknown) => {
-          const { id, properties = {} } = error as { id?: string; properties?: Properties };
-          return id === undefined ? previous : { id, outs: properties };
-        });
-        if (isForgotten) state = undefined;
-        expect(opened().length).toBeLessThanOrEqual(1);
-      }
-    }),
-    { numRuns: runs(8) },
-  );
 });

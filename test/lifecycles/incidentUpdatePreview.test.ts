@@ -117,15 +117,11 @@ it.each<[string, object]>([
   expect(service.notices).toEqual([secret]);
 });
 
-// `check` doesn't know yet which texts of the state were secrets.
-it.failing(
-  "a preview hides the text of a state without a mark of secrets, such as one of the native plugin",
-  async () => {
-    const { message } = await catchError(previewResource(await service.declare(), other(), undefined, words));
-    expect(message).toContain("because the update is public (MONITORING, a secret text)");
-    expect(message).not.toContain(words.description);
-  },
-);
+it("a preview hides the text of a state without a mark of secrets, such as one of the native plugin", async () => {
+  const { message } = await catchError(previewResource(await service.declare(), other(), undefined, words));
+  expect(message).toContain("because the update is public (MONITORING, a secret text)");
+  expect(message).not.toContain(words.description);
+});
 
 it("a preview reports that the up waits for an update that this machine sent a moment ago", async () => {
   const { id } = await create(await machine.process(), named);
