@@ -65,7 +65,7 @@ export function auditAlertChannels(
 
 /** Describes a list of all channels of an account. */
 export interface Listing {
-  /** IDs that appear in the rules, the configuration or a stack. */
+  /** IDs that appear in the rules or the configuration. */
   readonly named: ReadonlySet<string>;
   /** Channels with these IDs that are missing from the list. */
   readonly absent: readonly NotEvaluableChannel[];

@@ -118,7 +118,7 @@ export interface Audit {
   readonly now: Date;
   /** Reason why `channels` is incomplete; undefined if it is complete. */
   readonly partial?: string;
-  /** IDs that appear in the rules, the configuration or a stack. Missing unless all channels of the account are audited. */
+  /** IDs that appear in the rules or the configuration. Missing unless all channels of the account are audited. */
   readonly named?: ReadonlySet<string>;
 }
 

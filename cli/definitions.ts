@@ -30,11 +30,7 @@ export const audit = {
         "rule file in YAML or JSON (default: audit.yaml, audit.yml or audit.json in this folder or a parent folder within " +
         "the repository)",
     },
-    all: {
-      help:
-        "audit all channels of the account; without a rule file, use the preset recommended. With --state, compare the " +
-        "channels with those that the stack declares",
-    },
+    all: { help: "audit all channels of the account; without a rule file, use the preset recommended" },
     channel: {
       value: "ID|NAME",
       help:
@@ -44,12 +40,6 @@ export const audit = {
     },
     stack,
     pulumi: pulumiOfStack,
-    state: {
-      value: "FILE",
-      help:
-        "audit the channels in a stack's state instead, offline. FILE is written by `pulumi stack export --file FILE`. A channel " +
-        "in the rule file that isn't in FILE is reported as not evaluable",
-    },
     plan: {
       value: "FILE",
       help:

@@ -230,17 +230,19 @@ export const alertRules: readonly Rule[] = [
   defineRule({
     id: "unlisted-channel",
     preset: "strict",
-    title: "The channel is named in the rules or declared in a stack",
+    title: "The channel is named in the rules or in the configuration",
     why: "A channel that was created by hand yesterday has no review. Only an audit of all channels finds such a channel.",
     fix: "Add the channel under `channels` in the rule file, or delete the channel.",
     asCode:
-      "Declare the channel in a stack, and pass the stack's export to `monitoring audit --all --state FILE`.",
+      "Add the name and ID of the declared channel to the setting `monitoring:alertChannels` or the variable `MONITORING_ALERT_CHANNELS`.",
     offWhen: "Turn it off if channels are created by hand on purpose.",
     needs: [],
     check: ({ id }, _, { named }) => {
       if (named === undefined) return undefined;
       if (named.has(String(id))) return [];
-      return [{ field: "id", actual: "not in a rule file or stack", expected: "a name or a resource" }];
+      return [
+        { field: "id", actual: "without a name", expected: "a name in the rules or the configuration" },
+      ];
     },
   }),
 ];

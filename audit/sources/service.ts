@@ -132,8 +132,6 @@ interface AuditContext {
   readonly connection: Connected;
   /** Starts to read the list of all channels of the account. */
   readonly list: () => ChannelList;
-  /** IDs of channels in the state of a stack. */
-  readonly declared?: readonly Id[];
   /** Default: now. */
   readonly now?: Date;
   /** Called after each channel. */
@@ -141,19 +139,19 @@ interface AuditContext {
 }
 
 /**
- * Reads the planned channels and audits them. In an audit of all channels of the account, a channel isn't evaluable if the rules, the
- * configuration or the stack name it and it's missing from the list.
+ * Reads the planned channels and audits them. In an audit of all channels of the account, a channel isn't evaluable if the rules or
+ * the configuration name it and it's missing from the list.
  */
 export async function auditPlanned(
   { rules, isOfAll, isPartial, ids, unread }: AuditPlan,
-  { connection, list, declared = [], now = new Date(), onRead = () => undefined }: AuditContext,
+  { connection, list, now = new Date(), onRead = () => undefined }: AuditContext,
 ): Promise<AuditReport> {
   const options = { now, source: formatOrigin(connection.origin) };
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
   if (!isOfAll)
     return auditCheckedChannels([...(await read(ids)), ...unread], rules, { ...options, partial: isPartial });
   const { channels, problem, isSparse, unconfigured } = await readList(list(), connection, rules, onRead);
-  const named = new Set([...rules.channels.values(), ...declared].map(String));
+  const named = new Set([...rules.channels.values()].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
@@ -166,7 +164,7 @@ export async function auditPlanned(
 }
 
 const notListed =
-  "the service doesn't list the channel, so it may be deleted or belong to a different account. Remove its name or resource, or correct the account";
+  "the service doesn't list the channel, so it may be deleted or belong to a different account. Remove its name, or correct the account";
 
 /** Reads channels by ID. A channel that can't be read doesn't affect the others. */
 async function readChannels(

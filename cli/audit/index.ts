@@ -8,7 +8,6 @@ import {
   formats,
   loadRules,
   readRules,
-  type Rules,
   type RuleSet,
   RulesError,
   formatSummary,
@@ -66,8 +65,8 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // Reject other options, because a command that doesn't run an audit must not look like a passed audit.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { accept, all, channel, plan, stack, state } = values;
-  const source = given.find(({ name }) => ["all", "channel", "stack", "state"].includes(name));
+  const { accept, all, channel, plan } = values;
+  const source = given.find(({ name }) => ["all", "channel", "stack"].includes(name));
   if (plan !== undefined && source)
     throw new UsageError(
       `--plan can't be combined with --${source.name}, because the plan already contains the channels.`,
@@ -77,10 +76,6 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   if (accept !== undefined && given.some(({ name }) => name === "format" || name === "output"))
     throw new UsageError(
       "--accept can't be combined with --format or --output, because it prints waivers instead of a report.",
-    );
-  if (state !== undefined && stack !== undefined && !all)
-    throw new UsageError(
-      "--state can't be combined with --stack, because an audit of a stack's state needs no settings.",
     );
 }
 
@@ -108,15 +103,15 @@ async function audit(
   reports: readonly ReportRequest[],
   context: CommandContext,
 ): Promise<[AuditReport, RuleSet]> {
-  const { all, channel, plan, state, stack, pulumi } = values;
+  const { all, channel, plan, stack, pulumi } = values;
   const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting(files, { rules, state, plan });
-  const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
+  rejectOverwriting(files, { rules, plan });
+  const ruleSet = rules === undefined ? readRules({ extends: "recommended" }) : loadRules(rules);
   checkWritable(files);
   if (plan !== undefined) return [await auditPlan(plan, ruleSet, context), ruleSet];
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
-  const request = { isOfAll, channels: channel, state, stack, pulumi };
+  const request = { isOfAll, channels: channel, stack, pulumi };
   return [await auditChannels(request, ruleSet, context), ruleSet];
 }
 
@@ -132,12 +127,6 @@ function formatWaivers({ findings }: AuditReport, rules: RuleSet, expires: strin
   const section = stringify({ waivers });
   return rules.waivers.length === 0 ? section : section.replace(/^waivers:.*\n/, "");
 }
-
-/** @param isCompared True if the channels are compared with a stack's channels. */
-const getDefaultRules = (isCompared: boolean): Rules => ({
-  extends: "recommended",
-  ...(isCompared && { rules: { "unlisted-channel": "warning" } }),
-});
 
 async function writeReports(
   report: AuditReport,

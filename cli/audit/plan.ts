@@ -11,8 +11,10 @@ interface PlannedChannel {
   readonly name?: string;
   /** Not a number if the channel doesn't exist yet. */
   readonly id: unknown;
-  /** The settings, with names in snake case (Terraform) or camel case (Pulumi), and with Pulumi's placeholders for unknown values. */
+  /** The settings and, for an unchanged channel, its outputs, with names in snake case (Terraform) or camel case (Pulumi), and with Pulumi's placeholders for unknown values. */
   readonly inputs: Fields;
+  /** Reason why a field is missing. */
+  readonly whyMissing: string;
 }
 
 /** Returns the channels in the JSON of a plan. Undefined if it isn't a plan, or if the plan failed and may lack channels. */
@@ -39,7 +41,7 @@ function listTerraformChannels({ root_module: root }: Fields, changes: readonly 
     .filter(({ type }) => type === "checkly_alert_channel")
     .map(({ address, values }) => {
       const inputs = toFields(mergeUnknown(values, changeByAddress.get(address)?.after_unknown));
-      return { address: String(address), id: inputs.id, inputs };
+      return { address: String(address), id: inputs.id, inputs, whyMissing: knownAfterApply };
     });
 }
 
@@ -51,18 +53,29 @@ function mergeUnknown(value: unknown, unknown: unknown): unknown {
   return Array.isArray(unknown) ? Object.values(merged) : merged;
 }
 
-/** Reads `pulumi preview --json`. A replacement has several steps, and the last one describes the new channel. */
+/**
+ * Reads `pulumi preview --json`. A replacement has several steps, and the last one describes the new channel. The outputs of an unchanged
+ * channel contain the values that the program doesn't set.
+ */
 function listPulumiChannels(steps: readonly Fields[]): PlannedChannel[] {
-  const channels = steps.flatMap(({ urn, newState }) => {
-    const { type, id, inputs } = toFields(newState);
+  const channels = steps.flatMap(({ op, urn, newState }) => {
+    const { type, id, inputs, outputs } = toFields(newState);
     const address = String(urn);
-    const channel = { address, name: parseUrn(address).name, id, inputs: toFields(inputs) };
+    const isUnchanged = op === "same";
+    const channel = {
+      address,
+      name: parseUrn(address).name,
+      id,
+      inputs: { ...toFields(inputs), ...(isUnchanged && toFields(outputs)) },
+      whyMissing: isUnchanged ? notInState : knownAfterApply,
+    };
     return type === "checkly:index/alertChannel:AlertChannel" ? channel : [];
   });
   return [...new Map(channels.map((channel) => [channel.address, channel])).values()];
 }
 
 const knownAfterApply = "known after apply";
+const notInState = "not part of the stack's state. Audit the channel on the service";
 const hiddenByPreview =
   "a secret that the preview hides. Audit the channel on the service after it is created";
 
@@ -75,7 +88,7 @@ function findGap(value: unknown): string | undefined {
 
 /** Converts a planned channel. Its ID in reports is the address if the channel doesn't exist yet. */
 export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): CheckedChannel[] {
-  const { address, inputs } = planned;
+  const { address, inputs, whyMissing } = planned;
   const isNew = !/^\d+$/.test(String(planned.id));
   const id = isNew ? address : String(planned.id);
   const name = rules.nameOf(id) ?? planned.name;
@@ -85,8 +98,7 @@ export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): Ch
   const isKnown = (value: unknown) => (value ?? undefined) !== undefined && findGap(value) === undefined;
   const known = Object.entries(fields).filter(([, value]) => isKnown(value));
   for (const field of [...needs, "projectBindings.owner"])
-    if (field !== "config" && !isKnown(fields[field]))
-      unknown[field] = findGap(fields[field]) ?? knownAfterApply;
+    if (field !== "config" && !isKnown(fields[field])) unknown[field] = findGap(fields[field]) ?? whyMissing;
   const content = { ...Object.fromEntries(known), type, config, id: 0 };
   return alertChannelList.parse([content]).map((channel) => ({
     ...checkReadChannel(channel, name, undefined),

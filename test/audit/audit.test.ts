@@ -132,6 +132,14 @@ describe("channels of several accounts", () => {
     ]);
   });
 
+  test("a channel that is recorded twice with different values isn't evaluable", () => {
+    const { notEvaluable, channels } = audit([silent(1), channel()], silence);
+    expect(channels).toEqual([]);
+    expect(notEvaluable).toMatchObject([
+      { reason: "the channel is recorded twice with different values. Run `pulumi refresh`" },
+    ]);
+  });
+
   test("two channels with one ID must not have the same target", () => {
     const rules: Rules = { rules: { "duplicate-target": "error" } };
     const { findings } = audit(both, rules);
@@ -154,6 +162,21 @@ describe("channels of several accounts", () => {
       expect(observedChannel("ops", { ...outputs, missing: true }).origin).toBe(expected);
     },
   );
+
+  const url = { url: "https://acme.example" };
+  test.each<[what: string, outputs: object, id: number | string, reason: string]>([
+    ["empty", {}, "7", "unusable (channelId, type, config)"],
+    [
+      "not documented",
+      { channelId: 1, type: "SMS", config: { u: 1 } },
+      1,
+      "may contain the target: config.u.",
+    ],
+    ["in plain text", { channelId: 1, type: "WEBHOOK", config: url }, 1, "match the API: config.url."],
+  ])("a resource whose outputs are %s isn't evaluable", (_, outputs, id, reason) => {
+    const expected = { id, name: "ops", reason: expect.stringContaining(reason) as string };
+    expect(observedChannel("ops", outputs, "7")).toEqual(expected);
+  });
 
   test("a channel that JavaScript passes instead of a name is rejected without being shown", () => {
     const args = [{ id: 7, config: { url: "https://hooks.example/secret" } }];

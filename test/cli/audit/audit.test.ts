@@ -149,7 +149,6 @@ test("a rule file from a pipe that isn't UTF-8 causes a message of one line", as
 test.each(
   rows(`
    → audit.yaml wasn't found in this folder or in its parent folders
-  --rules x --state a.json --stack dev → --state can't be combined with --stack, because an audit of a stack's state needs no settings.
   --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn" (did you mean "warning"?).
   --rules x --max-warnings some → --max-warnings must be a whole number, not "some".
   --rules x --output y → --output y must follow a --format.
@@ -157,13 +156,11 @@ test.each(
   --rules x --format json --format html → Only one --format can use standard output. Add --output FILE to the other formats.
   --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
   --rules x --format json --output= → --output must not be empty.
-  --rules x --state s.json --format json --output s.json → --output s.json is also the file of --state.
   --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints waivers instead of a report.
   --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
   --plan a.json --all → --plan can't be combined with --all, because the plan already contains the channels.
   --plan a.json --channel 1 → --plan can't be combined with --channel, because the plan already contains the channels.
-  --plan a.json --state b.json → --plan can't be combined with --state, because the plan already contains the channels.
   --plan a.json --stack dev → --plan can't be combined with --stack, because the plan already contains the channels.
   --plan a.json --format json --output a.json → --output a.json is also the file of --plan.
   --rules x --rules y → --rules can be given only once.

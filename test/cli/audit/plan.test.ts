@@ -44,14 +44,16 @@ const buildChannelUrn = (name: string, parent = "") =>
   `urn:pulumi:dev::alerts::${parent}checkly:index/alertChannel:AlertChannel::${name}`;
 
 /** What `pulumi preview --json` has of channels. */
-const createPreview = (...channels: { urn: string; op?: string; id?: string; inputs?: object }[]) => ({
+const createPreview = (
+  ...channels: { urn: string; op?: string; id?: string; inputs?: object; outputs?: object }[]
+) => ({
   steps: [
     {
       op: "create",
       urn: "urn:pulumi:dev::alerts::pulumi:pulumi:Stack::s",
       newState: { type: "pulumi:pulumi:Stack" },
     },
-    ...channels.map(({ urn, op = "create", id, inputs }) => {
+    ...channels.map(({ urn, op = "create", id, inputs, outputs }) => {
       const type = "checkly:index/alertChannel:AlertChannel";
       const set = {
         __defaults: ["sslExpiry"],
@@ -60,7 +62,7 @@ const createPreview = (...channels: { urn: string; op?: string; id?: string; inp
         sslExpiry: true,
         ...inputs,
       };
-      const state = { urn, type, custom: true, id, inputs: { ...set, sslExpiryThreshold: 30 } };
+      const state = { urn, type, custom: true, id, inputs: { ...set, sslExpiryThreshold: 30 }, outputs };
       return { op, urn, ...(inputs ? { newState: state } : { oldState: state }) };
     }),
   ],
@@ -218,6 +220,29 @@ test("a literal beside an unknown header is still found", async () => {
   const planned = { address: "a", values, unknown: { webhook: [{ headers: { Authorization: true } }] } };
   const { findings } = await listResults(createPlan([planned]));
   expect(findings).toContain("credential-reference a config.headers");
+});
+
+test("an unchanged channel is judged by its outputs, and a changed channel by its inputs", async () => {
+  const inputs = { webhook: { name: "hook", url: unknown, method: unknown } };
+  const outputs = { ...inputs, webhook: { ...inputs.webhook, url, method: "POST" }, sendDegraded: false };
+  const channelOf = (op: string) => ({ urn: buildChannelUrn(op), op, id: "4107", inputs, outputs });
+  const degraded = "customRules: [{ id: degraded, title: Sent, expect: { sendDegraded: true } }]\n";
+  const file = writeTemporaryFile(`rules: { https-hook: error, subscribed: error }\n${degraded}`);
+  const judge = async (op: string) => listResults(createPreview(channelOf(op)), "--rules", file);
+  expect(await judge("same")).toMatchObject({
+    findings: ["https-hook 4107 config.url", "degraded 4107 sendDegraded"],
+    notEvaluable: [
+      "subscribed 4107 subscriptions: not part of the stack's state. Audit the channel on the service",
+    ],
+  });
+  expect(await judge("update")).toMatchObject({
+    findings: [],
+    notEvaluable: [
+      `subscribed 4107 subscriptions: ${after}`,
+      `https-hook 4107 config.url: ${after}`,
+      `degraded 4107 sendDegraded: ${after}`,
+    ],
+  });
 });
 
 test.each<[what: string, url: unknown, reason: string | RegExp]>([
