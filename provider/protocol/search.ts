@@ -187,10 +187,7 @@ function settleNotFound(
   // If the clock was set back, the time of the post is in the future. Wait from now on instead, because the wait would be too long.
   const until = getCodeStart(Math.min(sent.at, event.now));
   const from = waitsUntil ?? until;
-  const { shown, edited } = findShownDeclared(ledger, task);
-  if (edited && readAt >= from) return decideAgain(withSettled(ledger, sent), task, sent);
-  if (edited && waitsUntil === undefined) return waitUntil(ledger, task, from);
-  if (shown) return decideAgain(ledger, task);
+  if (isDeclaredShown(ledger, task)) return decideAgain(ledger, task);
   const id = findLaterEntry(ledger, task);
   const alike = listSimilarUpdates(ledger, task);
   if (id !== undefined) return fail(ledger, task, { kind: "laterEntry", id, alike });
@@ -219,19 +216,16 @@ function withSettled(ledger: Ledger, { nonce }: UnconfirmedPost): Ledger {
 }
 
 /**
- * Finds an update that matches the current declaration: a user may have edited the update of the post to match, or the program may declare
- * the text as the service stored it. The update of another resource with the same declaration is also accepted. `edited`: the matching
- * update, if it is the only one and may be the update of the post.
+ * Returns true if an update matches the current declaration: a user may have edited the update of the post to match, or the program may
+ * declare the text as the service stored it. The update of another resource with the same declaration is also accepted.
  */
-function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">) {
-  const { sent } = phase;
+function isDeclaredShown(ledger: Ledger, { declared, resource, phase: { sent } }: TaskAt<"settle">): boolean {
   const all = ledger.view.updates.filter((update) => {
     const owner = findOtherOwner(ledger, resource, update.id);
     return matches(declared, update) && (!owner || matchesOwned(declared, owner));
   });
-  if (isSameDeclaration(declared, sent.declared)) return { shown: all[getOccurrence(declared) - 1] };
-  const [shown] = all.filter(({ id }) => !sent.seen.ids.includes(id));
-  return { shown, edited: all.length > 1 ? undefined : shown };
+  if (isSameDeclaration(declared, sent.declared)) return all.length >= getOccurrence(declared);
+  return all.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
 /** Starts the decision again, without the earlier post. @param denied The post, if its content certainly isn't public. */

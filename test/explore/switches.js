@@ -124,12 +124,6 @@ const sentences = [
   ["a refresh permits overwriting", "an edit after a colleague's", "isOwnContent", afterRefresh],
   ["a lost edit is treated as applied", "an edit", "stepEdit", withoutLook],
   [
-    "a lost post that somebody edited keeps its note",
-    "edited by hand after a lost response, and both texts are declared",
-    "findShownDeclared",
-    withoutEdited,
-  ],
-  [
     "an update that a note identifies is treated as unchanged",
     "an edit of a lost post that a colleague has edited",
     "computePublishedVersion",
@@ -231,11 +225,6 @@ function asShown(original) {
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */
 function asPosted() {
   return ({ posted }) => posted;
-}
-
-/** @param {(...given: unknown[]) => object} original @returns {(...given: unknown[]) => object} */
-function withoutEdited(original) {
-  return (...given) => ({ ...original(...given), edited: undefined });
 }
 
 /** @returns {(recorded: unknown) => unknown} */

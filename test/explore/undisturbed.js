@@ -278,7 +278,7 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         // The page shows what somebody made of the post.
-        if (model.core.isEditable(toDeclaration(entry)) && noted !== undefined && noted !== entry.text) {
+        if (noted !== undefined && noted !== entry.text) {
           entries[urn] = { ...entry, text: noted };
           break;
         }
