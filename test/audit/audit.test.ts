@@ -166,12 +166,6 @@ describe("channels of several accounts", () => {
   const url = { url: "https://acme.example" };
   test.each<[what: string, outputs: object, id: number | string, reason: string]>([
     ["empty", {}, "7", "unusable (channelId, type, config)"],
-    [
-      "not documented",
-      { channelId: 1, type: "SMS", config: { u: 1 } },
-      1,
-      "may contain the target: config.u.",
-    ],
     ["in plain text", { channelId: 1, type: "WEBHOOK", config: url }, 1, "match the API: config.url."],
   ])("a resource whose outputs are %s isn't evaluable", (_, outputs, id, reason) => {
     const expected = { id, name: "ops", reason: expect.stringContaining(reason) as string };
