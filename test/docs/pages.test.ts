@@ -118,9 +118,9 @@ const inOneLine = (text: string): string =>
     .replace(/["'`] \+\s+["'`]/g, "")
     .replace(/\s+/g, " ");
 
-const nouns = new Map<string, unknown>(Object.entries(getNouns({})));
+const nouns = new Map<string, string>(Object.entries(getNouns({})));
 const withNouns = (text: string): string =>
-  text.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => String(nouns.get(name) ?? placeholder));
+  text.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => nouns.get(name) ?? placeholder);
 
 /** The sources with the nouns of an update, and the snapshots of what the tests of their modules print. */
 const said = ["provider", "sdk", "cli", "audit", "plugin", "test"]

@@ -2,7 +2,7 @@
  * Rejected changes. Each message quotes the public content, and a user who follows its advice literally ends with a successful run. Each
  * update is posted and emailed once.
  */
-import { type Sandbox, seedData, wellKnown } from "../../sandbox";
+import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { incidentId, words } from "../engine/service";
 import { Clock } from "./clock";

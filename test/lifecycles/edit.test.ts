@@ -8,7 +8,7 @@ import { computeKeys } from "../../provider/lifecycles/timeline";
 import { wellKnown } from "../../sandbox";
 import { by, checkInputs, type Properties, unknown } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
-import { catchError, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
+import { catchError, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
 const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];

@@ -13,7 +13,7 @@ const [recent, old] = [now - 119_000, now - 121_000];
 const replaced = { written: toKey("B"), replaced: toKey("A") };
 const unknownResult = { written: toKey("A"), pending: toKey("B") };
 
-const decisions = { s: "settled", w: "write", c: "conflict" };
+const decisions = new Map(Object.entries({ s: "settled", w: "write", c: "conflict" }));
 
 describe("the decision", () => {
   // Each word lists the decisions for one set of impacts on the page, A, B or C. Its letters are for the declared impacts A, B and C.
@@ -42,7 +42,7 @@ describe("the decision", () => {
       letters.map((declared) =>
         decideImpacts(toImpacts(declared), { isOver, componentImpacts: toImpacts(shown) }, writes, now),
       );
-    const table = expected.split(" ").map((word) => [...word].map((letter) => Object(decisions)[letter]));
+    const table = expected.split(" ").map((word) => Array.from(word, (letter) => decisions.get(letter)));
     expect(letters.map((shown) => decide(shown, false))).toEqual(table);
     expect(letters.flatMap((shown) => decide(shown, true))).toEqual(Array.from({ length: 9 }, () => "over"));
   });

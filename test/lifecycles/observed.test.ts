@@ -383,7 +383,7 @@ const connections = new Connections((name) => configuration[name], {});
 function findRefusal(old: object, account?: unknown, isRefresh = false, from = connections) {
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
-    lifecycles.AlertChannel.diff(
+    void lifecycles.AlertChannel.diff(
       "7",
       { ...declared.known, ...old },
       declared,
