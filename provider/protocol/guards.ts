@@ -51,9 +51,10 @@ export type Verdict = Readonly<
 export const guards = {
   /** Rejects if another resource owns the declared update, or has sent an identical update whose result is unknown. */
   twin({ ledger, task: { declared, resource }, noted }) {
-    // A note also identifies an update that was posted with the declared date, if the service changed the date.
+    // The note of a post also identifies its update if the service changed the declared date.
     const isNoted = ({ id }: { readonly id: string }) =>
-      noted.some((post) => post.id === id && post.date !== undefined && matchesRecord(declared, post));
+      declared.publicIncidentUpdateDate !== undefined &&
+      noted.some((post) => post.id === id && post.edits === undefined && matchesRecord(declared, post));
     const others = listOtherOwners(ledger, resource);
     const owner = findTwin(ledger, resource, declared) ?? others.find(isNoted);
     if (owner) return refuse({ kind: "twin", by: owner.by, id: owner.id });

@@ -45,9 +45,10 @@ function stackViolation(given, calm, name) {
   const trace = [...ended.trace];
   const stopped = ended.refused.find((refusal) => {
     const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
-    // What a killed run posted with a different text is rejected, unless a key identifies it. The way out of that is checked.
+    // What a killed run may have posted with a different text is rejected, unless a key identifies it. The way out of that is checked.
+    const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${refusal.urn}`;
     const isOfKilled =
-      refusal.kind === "changed" && world.updates.some(({ by }) => by === `${name}/${refusal.urn}`);
+      refusal.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
     return !isUnsettled && !isOfKilled && !isAsking(refusal.kind);
   });
   if (getStack(calm, name).passes && stopped) {
