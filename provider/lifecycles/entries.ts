@@ -142,6 +142,8 @@ interface AppliedEntry extends ResourceState {
   readonly recorded: PostedUpdate;
   /** True if this run has opened it, so that the page shows the declared impacts. */
   readonly isOpened: boolean;
+  /** True if the state already records it. */
+  readonly isKept: boolean;
 }
 
 /** Creates the verbs shared by both resource types. */
@@ -246,9 +248,15 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const connection = getConnection(inputs, context);
       const impacts = (await kind.impacts?.find(inputs, connection, context.resource)) ?? [];
       const request = { inputs, declared, impacts, connection, context };
-      const applied = await applyEntry(kind, request, old);
-      const written = await kind.impacts?.write(applied, old?.outputs, request);
-      return { id: applied.id, outputs: { ...applied.outputs, ...written } };
+      const { id, outputs, ...applied } = await applyEntry(kind, request, old);
+      const written = await kind.impacts
+        ?.write({ id, outputs, ...applied }, old?.outputs, request)
+        .catch((error: unknown) => {
+          // Record an entry that this run has opened or found, because the engine forgets a create that fails.
+          if (applied.isKept || !isMonitoringError(error)) throw error;
+          throw new PartialFailureError(error.message, { id, outputs });
+        });
+      return { id, outputs: { ...outputs, ...written } };
     },
 
     async read(id, old, context) {
@@ -278,14 +286,10 @@ async function rejectPublicChange(
   const fields = listChangedFields(before, after);
   if (declared.unknown.size > 0 || fields.length === 0 || isEditable(after)) return;
   const content = kind.toDeclaration(declared.known, context);
-  const entries = await context.publishing
-    .readEntries(getConnection(declared.known, context), content)
-    .catch((error: unknown) => {
-      if (isMonitoringError(error)) return [];
-      throw error;
-    });
+  const connection = getConnection(declared.known, context);
+  const entries = await ignoreErrors(context.publishing.readEntries(connection, content));
   const shows = ({ status, text, name }: Partial<Declaration>) =>
-    entries.find(
+    entries?.find(
       (each) => each.status === status && each.text === text && sameText(each.name ?? "", name ?? ""),
     );
   const shown = shows(after) ? undefined : shows(before);
@@ -333,13 +337,15 @@ async function applyEntry(
       context.notice(formatNotice(notice, declared, context.label));
   if (was && isKept(was, declared)) {
     const recorded = await verifyKeptEntry(kind, was, declared, connection);
-    return { ...toState(kind, recorded, connection), id: old.id, recorded, isOpened: false };
+    const state = { ...toState(kind, recorded, connection), id: old.id };
+    return { ...state, recorded, isOpened: false, isKept: true };
   }
   if (was) await kind.timeline?.assertLater(request);
   const ending = await context.publishing.publish({ ...request, isTextSecret: isTextSecret(context), was });
   if (!("refusal" in ending)) {
     const { recorded } = ending;
-    return { ...toState(kind, recorded, connection), recorded, isOpened: ending.kind === "posted" };
+    const isOpened = ending.kind === "posted";
+    return { ...toState(kind, recorded, connection), recorded, isOpened, isKept: stored?.kind === "posted" };
   }
   const text = formatRefusal(ending.refusal, declared, {
     isOfProvider: connection.source === "provider",

@@ -134,7 +134,7 @@ function createUnreadableStateError(
 ): InvalidInputError {
   const { entry, container, posts, posted } = getNounsOfType(type);
   const reason =
-    `can't be read from the state. Nothing was ${posted}. If a newer version of pulumi-monitoring-service wrote the state, install that ` +
+    `can't be read from the state. Nothing was ${posted}. If a different version of pulumi-monitoring-service wrote the state, install that ` +
     "version. If the state was edited, restore it with `pulumi stack import`. Otherwise, check the public page, then remove the resource " +
     `from the state with \`pulumi state delete\`. The next \`pulumi up\` adopts the ${entry}, or ${posts} it if it isn't on the ${container}`;
   return new InvalidInputError(formatTypeLabel(type, id), [{ property, reason }]);

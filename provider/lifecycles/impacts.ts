@@ -106,7 +106,7 @@ export async function previewImpacts(comparison: Comparison): Promise<ImpactChan
 /**
  * Makes the page show the declared impacts.
  *
- * @param state The state of the resource, which is recorded if the run fails after the incident was opened or found.
+ * @param state The state of the resource, for a request whose result is unknown.
  * @returns What was written, and the impacts that the page shows after that.
  * @throws MonitoringError if somebody else chose the impacts on the page. @throws PartialFailureError if the result is unknown.
  */
@@ -126,10 +126,8 @@ export async function writeImpacts(
       return { impactWrites: writes, componentImpacts: undefined };
     case "settled":
       return { impactWrites: { written, at: 0 }, componentImpacts: declared };
-    case "conflict": {
-      const error = await createConflictError(comparison);
-      throw comparison.writes ? error : new PartialFailureError(error.message, state);
-    }
+    case "conflict":
+      throw await createConflictError(comparison);
     case "write":
       return { impactWrites: await sendImpacts(comparison, state), componentImpacts: declared };
   }

@@ -401,7 +401,7 @@ function formatRefusedChange(
   if (fields.includes("containerId") || fields.includes("statusPageId"))
     return (
       `${rejection} Restore the value. For a different ${places}, give the resource a new name. It adopts what is public there ` +
-      `and ${nouns.posts} nothing twice`
+      `and ${nouns.posts} nothing that is already public`
     );
   const correct = `To correct an error, correct it in the dashboard, declare what the page then shows, and run \`pulumi up\`, which sends nothing`;
   if (name !== undefined)

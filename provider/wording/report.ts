@@ -187,11 +187,15 @@ function formatBlocks(
   switch (ending.kind) {
     case "kept": {
       const changes = (subject.impactChanges ?? []).map(formatImpactChange);
-      if (changes.length > 0)
+      const isUnknown = ending.notices.some(
+        (notice) => notice.kind === "notKnown" && notice.fields.includes("impacts"),
+      );
+      const edits = isUnknown ? "may edit" : "edits";
+      if (isUnknown || changes.length > 0)
         return [
           {
-            head: `${title} edits the impacts of a public incident on ${where}; nobody is emailed`,
-            lines: changes,
+            head: `${title} ${edits} the impacts of a public incident on ${where}; no subscriber is emailed`,
+            lines: [...lines, ...changes],
           },
         ];
       return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];

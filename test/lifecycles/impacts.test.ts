@@ -208,7 +208,8 @@ it("a change that the service rejects gives the reason and leaves the state as i
 it("a preview names each component with its state before and after, also those that become operational", async () => {
   const before = await up();
   const edits = [
-    `Incident "upgrade" edits the impacts of a public incident on status page ${page}; nobody is emailed`,
+    `Incident "upgrade" edits the impacts of a public incident on status page ${page}; no subscriber is emailed`,
+    '  "Database upgrade"',
   ];
   expect(await preview({ impacts: outages }, before)).toEqual([
     ...edits,
