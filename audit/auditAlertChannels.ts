@@ -1,7 +1,4 @@
-/**
- * Audits alert channels: runs the rules, applies the waivers, and reports selections and waivers in the rules that match nothing or have
- * expired.
- */
+/** Audits alert channels: runs the rules, applies the exceptions, and reports exceptions that apply to nothing or have expired. */
 import { packageName, version } from "../provider/packageManifest";
 import { formatCount, formatSuggestion, toOneLine } from "../provider/texts";
 import {
@@ -24,9 +21,9 @@ import {
   type RuleResult,
   type WaivedFinding,
 } from "./report";
-import type { Audit, Location, Outcome, Problem, Verdict } from "./rule";
-import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
-import type { Rules, Selection } from "./ruleFile/schema";
+import type { Audit, Location, Outcome, Problem, RuleText, Verdict } from "./rule";
+import { type ActiveException, type ActiveRule, getSetting, isOff, readRules, RuleSet } from "./ruleFile";
+import type { Exception, Rules } from "./ruleFile/schema";
 import { RulesError } from "./ruleFile/yaml";
 import { Selections } from "./selections";
 import { documentedRules, metaRule } from "./rules";
@@ -34,7 +31,7 @@ import { documentedRules, metaRule } from "./rules";
 export interface AuditOptions {
   /**
    * True if the channels are only a part of those to audit. Rules on all channels together then don't report anything as missing, and
-   * waivers for other channels aren't reported as unused. Default: false.
+   * exceptions for other channels aren't reported as unused. Default: false.
    */
   readonly partial?: boolean;
   /** Default: now. */
@@ -85,8 +82,8 @@ export function auditCheckedChannels(
   listing?: Listing,
 ): AuditReport {
   rejectAmbiguous(channels, ruleSet);
-  const selections = new Selections(ruleSet);
-  const run = new AuditRun(ruleSet, selections, now);
+  const selections = new Selections(ruleSet, now);
+  const run = new AuditRun(ruleSet, selections);
   const excluded: { channel: CheckedChannel; reason: string }[] = [];
   const kept: CheckedChannel[] = [];
   for (const channel of channels) {
@@ -94,7 +91,7 @@ export function auditCheckedChannels(
     if (exclusion) excluded.push({ channel, reason: exclusion.reason });
     else kept.push(channel);
   }
-  // An absent channel isn't added to `excluded`, so that an exclusion that only matches absent channels is reported as unused.
+  // An absent channel isn't added to `excluded`, so that an exception that only matches absent channels is reported as unused.
   for (const channel of listing?.absent ?? []) if (!selections.findExclusion(channel)) kept.push(channel);
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(compareById);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(compareById);
@@ -113,15 +110,10 @@ export function auditCheckedChannels(
     ? "the list of alert channels couldn't be read completely. See channel-read"
     : describeIncompleteness(unread.length, partial);
   run.check({ channels: audited, now, partial: incomplete, named: listing?.named });
-  if (incomplete === undefined)
-    run.checkSelections(
-      audited,
-      excluded.map(({ channel }) => channel),
-    );
-  const { findings, waived } = run.applyWaivers(partial || isCutShort);
+  run.checkExceptions(channels, audited, incomplete === undefined);
   const judged = {
-    findings: findings.sort(compareFindings),
-    waived: waived.sort(compareFindings),
+    findings: run.findings.sort(compareFindings),
+    waived: run.waived.sort(compareFindings),
     notEvaluable: run.notEvaluable,
     channels: run.channels,
     excluded: excluded.map(({ channel, reason }) => ({ channel: toReference(channel), reason })),
@@ -140,21 +132,17 @@ export function auditCheckedChannels(
 }
 
 /**
- * Rejects a `channel` of an exclusion or waiver that is the title of several channels, because it would apply to all of them.
+ * Rejects a `channel` of an exception that is the title of several channels, because the exception would apply to all of them.
  *
  * @throws RulesError with every such name
  */
 function rejectAmbiguous(channels: readonly CheckedChannel[], ruleSet: RuleSet): void {
-  const uses = [
-    ...ruleSet.exclusions.map((one) => ({ ...one, at: `${one.field}.channel` })),
-    ...ruleSet.waivers.map((one, index) => ({ ...one, at: `waivers[${index}].channel` })),
-  ];
   const unnamed = channels.filter(({ name }) => name === undefined);
-  const mistakes = uses.flatMap(({ channel, at, location }) => {
+  const mistakes = ruleSet.exceptions.flatMap(({ channel, field, location }) => {
     if (channel === undefined || isId(channel)) return [];
     const matches = unnamed.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
     return matches.length > 1
-      ? { at, reason: formatAmbiguousName(matches.map(({ id }) => id)), ...location }
+      ? { at: `${field}.channel`, reason: formatAmbiguousName(matches.map(({ id }) => id)), ...location }
       : [];
   });
   if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
@@ -194,21 +182,21 @@ function toReference({ id, name, title, origin, type }: ChannelReference): Chann
   return { id, name, ...(title !== undefined && { title }), origin, type };
 }
 
-type EnabledWaiver = RuleSet["waivers"][number];
-
 /** Runs the rules of one audit and collects the results. */
 class AuditRun {
   readonly notEvaluable: NotEvaluableResult[] = [];
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed = new Set<string>();
-  readonly #findings: Finding[] = [];
+  readonly findings: Finding[] = [];
+  readonly waived: WaivedFinding[] = [];
   /** Identifies the rule and the channel of each finding. */
   readonly #reported = new Set<string>();
+  /** IDs of the rules with results that an exception accepts, or accepted until it expired. */
+  readonly #used = new Map<ActiveException, Set<string>>();
 
   constructor(
     readonly ruleSet: RuleSet,
     readonly selections: Selections,
-    readonly now: Date,
   ) {}
 
   /** @param channel Undefined for all channels together. */
@@ -237,133 +225,142 @@ class AuditRun {
         if (!evaluate || isFor?.(channel) === false) continue;
         const verdict = excludeUnknown(evaluate(channel), channel, rule.check?.reads);
         if (verdict?.length === 0) passed.push(rule.id);
-        this.#add(rule, verdict, reference);
+        this.#add(rule, verdict, channel);
       }
     }
     const isReported = (rules: readonly string[], channel?: AuditedChannel) =>
       rules.some((rule) => this.#reported.has(computeFingerprint(rule, channel, "")));
     for (const { rule, selected } of scoped) {
-      const verdict = rule.check?.run?.({ ...selected, isReported });
+      const ofAll = this.selections.findAccepting(rule.id);
+      const isCounted = (channel: AuditedChannel) =>
+        [undefined, ofAll].includes(this.selections.findAccepting(rule.id, channel));
+      const counted = selected.channels.filter(isCounted);
+      const verdict = rule.check?.run?.({ ...selected, channels: counted, isReported });
       if (verdict?.length === 0) this.fleetPassed.add(rule.id);
       this.#add(rule, verdict);
     }
   }
 
-  #add(rule: ActiveRule, verdict: Verdict = [], channel?: ChannelReference): void {
+  /** @param channel Undefined for all channels together. */
+  #add(rule: ActiveRule, verdict: Verdict = [], channel?: AuditedChannel): void {
+    if (verdict.length === 0) return;
+    const reference = channel && toReference(channel);
+    const location = channel && this.ruleSet.locationOf(channel.id);
+    const exception = this.selections.findAccepting(rule.id, channel);
+    const expired = this.selections.listExpired(rule.id, channel);
+    for (const one of exception ? [...expired, exception] : expired)
+      this.#used.set(one, (this.#used.get(one) ?? new Set()).add(rule.id));
+    const [lapsed] = this.ruleSet.rule(metaRule.exceptionExpired) ? expired : [];
     for (const outcome of verdict) {
       if ("reason" in outcome) {
         const { field, reason, blocks = false } = outcome;
-        this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
-      } else {
-        const location = channel && this.ruleSet.locationOf(channel.id);
-        this.#findings.push(toFinding(rule, outcome, { channel, location }));
-        this.#reported.add(computeFingerprint(rule.id, channel, ""));
+        if (blocks || !exception)
+          this.notEvaluable.push({ rule: rule.id, channel: reference, field, reason, blocks });
+        continue;
       }
-    }
-  }
-
-  /** Reports IDs, names and other selections that match no channel. */
-  checkSelections(audited: readonly CheckedChannel[], excluded: readonly CheckedChannel[]): void {
-    const unused = this.ruleSet.rule(metaRule.selectUnused);
-    if (unused === undefined) return;
-    const selections = [
-      ...this.ruleSet.selections.map((one) => ({ ...one, channels: audited })),
-      ...this.ruleSet.exclusions.map((one) => ({ ...one, channels: excluded })),
-    ];
-    for (const { select, field, location, channels } of selections) {
-      const { ids = [], names = [] } = select;
-      const matches = (selection: Selection) => channels.some(this.selections.toPredicate(selection));
-      const unknown = [
-        ...ids.filter((id) => !matches({ ids: [id] })),
-        ...names
-          .filter((name) => !matches({ names: [name] }))
-          .map((name) => name + this.#formatSuggestion(name)),
-      ];
-      if (unknown.length === 0 && matches(select)) continue;
-      const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
-      this.#findings.push(
-        toFinding(unused, { field, actual, expected: "one or more" }, { location, subject: field }),
-      );
+      this.#reported.add(computeFingerprint(rule.id, channel, ""));
+      const finding = toFinding(rule, outcome, { channel: reference, location });
+      if (exception) {
+        const { reason, until } = exception;
+        this.waived.push({ ...finding, waiver: { reason, ...(until !== undefined && { until }) } });
+      } else if (lapsed) {
+        const fix = `${finding.fix} The exception expired on ${lapsed.until}.`;
+        this.findings.push({ ...finding, fix });
+      } else this.findings.push(finding);
     }
   }
 
   /**
-   * Separates waived findings from the others, and adds findings on unused waivers and on expired waivers without a finding. A finding
-   * whose waiver has expired is reported once, with the date.
+   * Reports exceptions that have expired or apply to nothing, and custom rules whose selection matches no channel.
+   *
+   * @param isComplete True if the audit could have reported every finding.
    */
-  applyWaivers(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
-    const { waivers } = this.ruleSet;
-    const today = this.now.toISOString().slice(0, 10);
-    const expiredRule = this.ruleSet.rule(metaRule.waiverExpired);
-    const findings: Finding[] = [];
-    const waived: WaivedFinding[] = [];
-    const used = new Set<EnabledWaiver>();
-    for (const finding of this.#findings) {
-      const { rule, channel, field } = finding;
-      const covering = waivers.filter(
-        (one) => one.rule === rule && (one.field ?? field) === field && this.#covers(one, channel),
-      );
-      const waiver = covering.find(({ expires }) => expires >= today);
-      const expired = covering.filter(({ expires }) => expires < today);
-      for (const one of [...expired, waiver]) if (one) used.add(one);
-      const [lapsed] = expiredRule ? expired : [];
-      if (waiver) {
-        const { reason, owner, expires } = waiver;
-        waived.push({ ...finding, waiver: { reason, owner, expires } });
-      } else if (lapsed) {
-        const fix = `${finding.fix} The waiver of ${lapsed.owner} expired on ${lapsed.expires}.`;
-        findings.push({ ...finding, fix });
-      } else findings.push(finding);
-    }
-    const unusedRule = this.ruleSet.rule(metaRule.waiverUnused);
-    for (const [index, waiver] of waivers.entries()) {
-      const { rule, channel: named, owner, expires, location } = waiver;
-      const channel =
-        named === undefined ? undefined : this.channels.find((one) => this.#covers(waiver, one));
-      const subject = `${rule}/${named ?? "all"}`;
-      const details = { channel: channel && toReference(channel), location, subject };
-      const field = `waivers[${index}]`;
-      if (expiredRule && expires < today && !used.has(waiver)) {
-        const actual = `${expires}, for ${rule} by ${owner}`;
-        const problem = { field: `${field}.expires`, actual, expected: `${today} or later` };
-        findings.push(toFinding(expiredRule, problem, details));
-      } else if (
-        unusedRule &&
-        expires >= today &&
-        !used.has(waiver) &&
-        this.#isEvaluated(waiver, isPartial)
-      ) {
-        const near = channel === undefined ? this.#formatSuggestion(named) : "";
-        const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}${near}`}`;
-        findings.push(toFinding(unusedRule, { field, actual: "no finding", expected }, details));
+  checkExceptions(
+    present: readonly CheckedChannel[],
+    audited: readonly AuditedChannel[],
+    isComplete: boolean,
+  ): void {
+    const { today } = this.selections;
+    for (const exception of this.ruleSet.exceptions) {
+      const { channel: named, until, field } = exception;
+      const isNamed = (channel: CheckedChannel) =>
+        named !== undefined && this.selections.matches(exception, channel);
+      const details = { ...exception, channel: present.find(isNamed) };
+      const used = this.#used.get(exception) ?? new Set();
+      if (this.selections.isExpired(exception)) {
+        const problem = { actual: until ?? "", expected: `${today} or later` };
+        if (used.size === 0)
+          this.#addMeta(metaRule.exceptionExpired, { ...problem, field: `${field}.until` }, details);
+        continue;
       }
+      if (!isComplete && !audited.some(isNamed)) continue;
+      const unknown = this.#formatUnknown(exception, present);
+      if (unknown !== undefined)
+        this.#addMeta(metaRule.exceptionUnused, { field, actual: unknown, expected: "one or more" }, details);
+      else
+        for (const id of this.#listAccepted(exception))
+          if (!used.has(id)) {
+            const problem = {
+              field: `${field}.rules.${id}`,
+              actual: "no finding",
+              expected: `a finding of ${id}`,
+            };
+            this.#addMeta(metaRule.exceptionUnused, problem, details);
+          }
     }
-    return { findings, waived };
+    if (!isComplete) return;
+    for (const selection of this.ruleSet.selections) {
+      const { field } = selection;
+      const unknown = this.#formatUnknown(selection, audited);
+      if (unknown !== undefined)
+        this.#addMeta(metaRule.selectUnused, { field, actual: unknown, expected: "one or more" }, selection);
+    }
+  }
+
+  #addMeta(
+    { id }: RuleText,
+    problem: Problem,
+    { channel, location }: { channel?: CheckedChannel | undefined; location?: Location },
+  ): void {
+    const rule = this.ruleSet.rules.find((each) => each.id === id);
+    if (rule)
+      this.findings.push(toFinding(rule, problem, { channel: channel && toReference(channel), location }));
+  }
+
+  /** Lists the rules whose findings the exception accepts. For some channels, a rule on all channels together may have none. */
+  #listAccepted(exception: ActiveException): string[] {
+    if (exception.rules === "off") return [];
+    const isOfAll = exception.channel === undefined && exception.select === undefined;
+    const isFleetRule = (id: string) => this.ruleSet.rules.some((rule) => rule.id === id && rule.check?.run);
+    return Object.keys(exception.rules).filter(
+      (id) => isOff(getSetting(exception, id)) && (isOfAll || !isFleetRule(id)),
+    );
+  }
+
+  /** Returns a string such as `0 channels for tset-*`; undefined if the exception or selection matches a channel. */
+  #formatUnknown(
+    { channel, select }: Pick<Exception, "channel" | "select">,
+    channels: readonly CheckedChannel[],
+  ) {
+    const isMatched = (part: Pick<Exception, "channel" | "select">) =>
+      channels.some((each) => this.selections.matches(part, each));
+    const { ids = [], names = [] } = select ?? {};
+    const parts = [
+      ...(channel === undefined ? [] : [{ one: channel, part: { channel } }]),
+      ...ids.map((one) => ({ one, part: { select: { ids: [one] } } })),
+      ...names.map((one) => ({ one, part: { select: { names: [one] } } })),
+    ];
+    const unknown = parts.flatMap(({ one, part }) =>
+      isMatched(part) ? [] : `${one}${this.#formatSuggestion(one)}`,
+    );
+    if (unknown.length > 0) return `0 channels for ${unknown.join(", ")}`;
+    return select && !isMatched({ select }) ? "0 channels" : undefined;
   }
 
   /** Suggests an audited channel with a similar name. */
-  #formatSuggestion(name: string | number = ""): string {
+  #formatSuggestion(name: string | number): string {
     const names = this.channels.flatMap((channel) => this.ruleSet.namesOf(channel));
     return isId(name) ? "" : formatSuggestion(name, names.map(toOneLine));
-  }
-
-  #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {
-    if (waived === undefined) return true;
-    if (channel === undefined) return false;
-    const isSame = String(channel.id) === String(waived);
-    return isSame || (!isId(waived) && this.ruleSet.namesOf(channel).includes(waived.normalize()));
-  }
-
-  /** Returns true if this audit could have reported the finding that the waiver covers. */
-  #isEvaluated(waiver: EnabledWaiver, isPartial: boolean): boolean {
-    const isNotEvaluable = this.notEvaluable.some(
-      ({ rule, channel }) =>
-        [waiver.rule, metaRule.channelRead.id].includes(rule) && this.#covers(waiver, channel),
-    );
-    if (isNotEvaluable) return false;
-    return (
-      !isPartial || (waiver.channel !== undefined && this.channels.some((one) => this.#covers(waiver, one)))
-    );
   }
 }
 
@@ -390,17 +387,15 @@ function excludeUnknown(
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
 
-/**
- * @param details The channel, the location (default: where the rule is enabled), and the subject of the fingerprint (default: the field).
- */
+/** @param details The channel, and the location (default: where the rule is enabled). */
 function toFinding(
   { id, why, docs, ...rule }: ActiveRule,
   { field, actual, expected, confidence, severity = rule.severity, fix = rule.fix }: Problem,
-  details: { channel?: ChannelReference; location?: Location; subject?: string },
+  details: { channel?: ChannelReference | undefined; location?: Location | undefined },
 ): Finding {
   const { channel, location = rule.location } = details;
   // The fingerprint of a finding changes when it becomes certain, so that it's reported as a new finding.
-  const { subject = confidence === "likely" ? `${field}/likely` : field } = details;
+  const subject = confidence === "likely" ? `${field}/likely` : field;
   return {
     rule: id,
     severity,

@@ -11,4 +11,4 @@ export { needs, strict } from "./rule";
 export { loadRules, readRules, RuleSet } from "./ruleFile";
 export { type Rules } from "./ruleFile/schema";
 export { toMistakes, RulesError } from "./ruleFile/yaml";
-export { documentedRules, metaRule, formatSeverity } from "./rules";
+export { documentedRules, metaRule, metaRules, formatSeverity } from "./rules";

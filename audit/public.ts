@@ -39,13 +39,11 @@ export {
 export { type ActiveRule, parseRules, readRules, RuleSet } from "./ruleFile";
 export {
   type CustomRule,
-  type Exclusion,
-  type Override,
+  type Exception,
   type Rules,
   type RuleSetting,
   rulesJsonSchema,
   type Selection,
-  type Waiver,
 } from "./ruleFile/schema";
 export { type Mistake, RulesError } from "./ruleFile/yaml";
 export { builtInRules } from "./rules";

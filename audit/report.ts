@@ -33,13 +33,12 @@ export interface Finding {
   readonly location?: Location;
 }
 
-/** A finding that a waiver covers. It doesn't fail the audit. */
+/** A finding that an exception accepts. It doesn't fail the audit. */
 export interface WaivedFinding extends Finding {
   readonly waiver: {
     readonly reason: string;
-    readonly owner: string;
-    /** Last day on which the waiver applies. */
-    readonly expires: string;
+    /** Last day on which the exception is valid. Missing if it has no end. */
+    readonly until?: string;
   };
 }
 
@@ -83,7 +82,7 @@ export interface Counts {
   readonly errors: number;
   /** Findings that are only reported. @integer */
   readonly warnings: number;
-  /** Findings that a waiver covers. @integer */
+  /** Findings that an exception accepts. @integer */
   readonly waived: number;
   /** Results that can't be evaluated. @integer */
   readonly notEvaluable: number;

@@ -1,42 +1,87 @@
-/** Matches channels with the selections of a rule file, and finds the channels of a list that must be read individually. */
+/** Matches channels with the exceptions and selections of a rule file, and finds the channels of a list that must be read individually. */
 import { parseMs } from "../provider/api";
 import { targetSettings } from "../provider/credentials";
 import { createMatcher } from "../provider/expectations";
-import { type AuditedChannel, hasType, type CheckedChannel } from "./channel";
+import { type AuditedChannel, hasType, isId, type CheckedChannel } from "./channel";
 import { type Need } from "./rule";
-import { type ActiveRule, type RuleSet } from "./ruleFile";
-import { type Selection } from "./ruleFile/schema";
+import { type ActiveException, type ActiveRule, getSetting, isOff, type RuleSet } from "./ruleFile";
+import { type Exception, type Selection } from "./ruleFile/schema";
 
-export type ChannelPredicate = (channel: CheckedChannel) => boolean;
+type ChannelPredicate = (channel: CheckedChannel) => boolean;
 
-/** Compiles each selection of an audit once. */
+/** Matches channels with the exceptions and selections of a rule file, on the day of an audit. */
 export class Selections {
+  /** The day in UTC, such as `2027-01-31`. */
+  readonly today: string;
   readonly #compiled = new Map<Selection, ChannelPredicate>();
-  /** Index of the last override that selects a channel, or -1. The key is the list of overrides that all settings of a rule share. */
-  readonly #last = new Map<readonly Selection[], Map<CheckedChannel, number>>();
+  /** Exceptions by channel. The key is undefined for all channels together. */
+  readonly #exceptions = new Map<CheckedChannel | undefined, readonly ActiveException[]>();
 
-  constructor(private readonly ruleSet: RuleSet) {}
+  constructor(
+    private readonly ruleSet: RuleSet,
+    now: Date,
+  ) {
+    this.today = now.toISOString().slice(0, 10);
+  }
 
-  /** Returns the first exclusion that selects the channel. */
-  findExclusion(channel: CheckedChannel): { readonly reason: string } | undefined {
-    return this.ruleSet.exclusions.find(({ select }) => this.toPredicate(select)(channel));
+  isExpired({ until }: Pick<Exception, "until">): boolean {
+    return until !== undefined && until < this.today;
+  }
+
+  /** Returns the first exception that excludes the channel. */
+  findExclusion(channel: CheckedChannel): ActiveException | undefined {
+    return this.#listExceptions(channel).find((one) => one.rules === "off" && !this.isExpired(one));
+  }
+
+  /** Returns the exception that accepts the rule's findings on the channel. If several set the rule, the last one takes effect. */
+  findAccepting(rule: string, channel?: CheckedChannel): ActiveException | undefined {
+    const last = this.#listExceptions(channel).findLast(
+      (one) => getSetting(one, rule) !== undefined && !this.isExpired(one),
+    );
+    return last && isOff(getSetting(last, rule)) ? last : undefined;
+  }
+
+  /** Returns the exceptions that accepted the rule's findings on the channel until a day that has passed. */
+  listExpired(rule: string, channel?: CheckedChannel): ActiveException[] {
+    return this.#listExceptions(channel).filter((one) => this.isExpired(one) && isOff(getSetting(one, rule)));
   }
 
   /** Returns a function that returns true for the channels that the rule applies to. Undefined if the rule applies to all channels. */
-  getScope({ select, overrides, firstLater }: ActiveRule): ChannelPredicate | undefined {
-    if (select.length + overrides.length === 0) return undefined;
-    const lasts = this.#last.get(overrides) ?? new Map<CheckedChannel, number>();
-    this.#last.set(overrides, lasts);
-    return (channel) => {
-      if (!select.every((selection) => this.toPredicate(selection)(channel))) return false;
-      const last = lasts.get(channel) ?? overrides.findLastIndex((each) => this.toPredicate(each)(channel));
-      lasts.set(channel, last);
-      return last < firstLater;
+  getScope({ id, select, exception }: ActiveRule): ChannelPredicate | undefined {
+    const isVariant = (one: ActiveException) => {
+      const setting = getSetting(one, id);
+      return setting !== undefined && !isOff(setting) && !this.isExpired(one);
     };
+    if (!select && !exception && !this.ruleSet.exceptions.some(isVariant)) return undefined;
+    return (channel) =>
+      this.matches({ select }, channel) && this.#listExceptions(channel).findLast(isVariant) === exception;
   }
 
-  /** Returns a function that returns true for the selected channels. */
-  toPredicate(selection: Selection): ChannelPredicate {
+  /**
+   * Returns true if the channel is selected. Without `named` and `select`, all channels are selected, and also all channels together.
+   *
+   * @param channel Undefined for all channels together.
+   */
+  matches(
+    { channel: named, select }: Pick<Exception, "channel" | "select">,
+    channel?: CheckedChannel,
+  ): boolean {
+    if (named === undefined && select === undefined) return true;
+    if (channel === undefined) return false;
+    if (select !== undefined) return this.#toPredicate(select)(channel);
+    if (String(channel.id) === String(named)) return true;
+    return named !== undefined && !isId(named) && this.ruleSet.namesOf(channel).includes(named.normalize());
+  }
+
+  #listExceptions(channel?: CheckedChannel): readonly ActiveException[] {
+    const known = this.#exceptions.get(channel);
+    if (known) return known;
+    const matching = this.ruleSet.exceptions.filter((one) => this.matches(one, channel));
+    this.#exceptions.set(channel, matching);
+    return matching;
+  }
+
+  #toPredicate(selection: Selection): ChannelPredicate {
     const compiled = this.#compiled.get(selection);
     if (compiled) return compiled;
     const { types, ids, names } = selection;
@@ -69,8 +114,9 @@ export function listIncompleteChannels(
   channels: readonly CheckedChannel[],
   ruleSet: RuleSet,
   isSparse: boolean,
+  now: Date,
 ): AuditedChannel[] {
-  const selections = new Selections(ruleSet);
+  const selections = new Selections(ruleSet, now);
   const rules = ruleSet.rules.flatMap((rule) => {
     const { check } = rule;
     return check === undefined ? [] : { needs: check.needs, isFor: selections.getScope(rule) };

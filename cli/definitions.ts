@@ -71,7 +71,7 @@ export const audit = {
     },
     accept: {
       value: "DAY",
-      help: "print waivers for all findings, valid until DAY; add them to the rule file so that only new findings fail",
+      help: "print exceptions for all findings, valid until DAY; add them to the rule file so that only new findings fail",
       mustBe: ["a date, such as 2027-01-31", /^\d{4}-\d\d-\d\d$/],
     },
     init: {

@@ -45,7 +45,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       for (const { text, urn } of findViolations(resources).filter(isOurs)) report(text, urn);
     },
   });
-  // An override may set a different severity for some of the channels, and a check for some of its findings.
+  // An exception may set a different severity for some of the channels, and a check for some of its findings.
   const variants = new Map(
     ruleSet.rules
       .filter(({ id }) => id !== metaRule.channelRead.id)

@@ -28,7 +28,7 @@ export const markdown = createReportFormat(".md", (report) => {
     `## Alert channel audit: ${formatVerdict(counts)}`,
     `${source === undefined ? "" : `${renderCode(source)}: `}${formatScope(counts)}`,
     renderTable("Finding", failing, findings, "more finding"),
-    renderDetails("Waived", renderTable("Waiver", waived, others, "more waived finding")),
+    renderDetails("Waived", renderTable("Finding", waived, others, "more waived finding")),
     renderDetails("Not evaluable", renderList(items, others, "more reason")),
     renderLinkDefinitions([...failing, ...waived]),
   ];

@@ -48,7 +48,7 @@ export interface Result {
   readonly message: string;
   /** Fix of a finding. For a custom rule, the rule's reason comes before it. */
   readonly fix?: string;
-  /** The waiver of a finding, such as `waived by Ana until 2027-01-31: the tool moves in January`. */
+  /** The exception that accepts a finding, such as `waived until 2027-01-31: the tool moves in January`. */
   readonly waiver?: string;
   readonly docs?: string;
   /** The finding; undefined if the result can't be evaluated. */
@@ -79,11 +79,9 @@ function listFindings({ findings, waived }: AuditReport, section: Section): Resu
   if (section === "failing") return findings.map((one) => toResult(one, one.severity));
   if (section === "open") return [];
   return waived.map((one) => {
-    const { owner, expires, reason } = one.waiver;
-    return {
-      ...toResult(one, "waived"),
-      waiver: toOneLine(`waived by ${owner} until ${expires}: ${reason}`),
-    };
+    const { until, reason } = one.waiver;
+    const waived = until === undefined ? "waived" : `waived until ${until}`;
+    return { ...toResult(one, "waived"), waiver: toOneLine(`${waived}: ${reason}`) };
   });
 }
 
@@ -127,7 +125,7 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   /** Type of the channel. Empty if the label already contains the type, or if there are several channels. */
   readonly type: string;
   readonly text: string;
-  /** The waiver or the fix of a finding. */
+  /** The exception or the fix of a finding. */
   readonly more?: string;
 }
 

@@ -4,7 +4,7 @@ import { types } from "node:util";
 import { isObject } from "../../provider/api";
 import { FileError, readText } from "../../provider/files";
 import { getValueAt, type Path, type ProblemAt } from "../../provider/problems";
-import { type AuditedChannel, isId } from "../channel";
+import { type AuditedChannel } from "../channel";
 import {
   type Check,
   type Location,
@@ -20,8 +20,8 @@ import {
   type Rules,
   type RuleSetting,
   rulesSchema,
+  type Exception,
   type Selection,
-  type Waiver,
   findWrongIds,
 } from "./schema";
 import { type Locate, toMistakes, parseYaml, RulesError } from "./yaml";
@@ -71,25 +71,36 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 
 function createRuleSet(value: unknown, file?: string, locate?: Locate): RuleSet {
   const content = validateRules(value, file, locate);
-  const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = content;
-  const { allChannels = false, exclude = [], customRules = [] } = content;
+  const { extends: preset, rules: settings = {}, channels = {}, allChannels = false } = content;
+  const { customRules = [] } = content;
   const findLocation: LocationFinder = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const settingById = new Map(Object.entries(settings));
-  const overridden = overrides.map(({ select, rules }) => ({
-    select,
-    settings: new Map(Object.entries(rules)),
+  const exceptions = (content.exceptions ?? []).map((exception, index) => ({
+    ...exception,
+    field: `exceptions[${index}]`,
+    location: findLocation(["exceptions", index]),
   }));
   const rules = listCandidates(content).flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settingById.get(id);
-    const location = setting ? findLocation(["rules", id], true) : findLocation(candidate.path);
-    const ofOverrides = overridden.flatMap(({ select, settings: ofOverride }, index): Layer | [] => {
-      const own = ofOverride.get(id);
-      const path = ["overrides", index, "rules", id];
-      return own === undefined ? [] : { setting: own, channels: select, location: findLocation(path, true) };
+    const base = activate(
+      candidate,
+      [setting],
+      setting ? findLocation(["rules", id], true) : findLocation(candidate.path),
+    );
+    const variants = exceptions.map((exception, index) => {
+      const own = getSetting(exception, id);
+      if (own === undefined || isOff(own)) return undefined;
+      // An exception inherits the parts of the setting that it omits.
+      const rule = activate(
+        candidate,
+        [setting, own],
+        findLocation(["exceptions", index, "rules", id], true),
+      );
+      return rule && { ...rule, exception };
     });
-    return buildActiveRules(candidate, { setting, location }, ofOverrides);
+    return [base, ...variants].filter((rule) => rule !== undefined);
   });
   if (!rules.some(({ check }) => check)) {
     const reason = "enable no rule. Set extends, rules or customRules";
@@ -101,20 +112,11 @@ function createRuleSet(value: unknown, file?: string, locate?: Locate): RuleSet 
     rules,
     channels: new Map(Object.entries(channels)),
     allChannels,
-    selections: Object.entries({ overrides, customRules }).flatMap(([list, members]) =>
-      members.flatMap(({ select }, index): ActiveSelection | [] => {
-        const location = findLocation([list, index, "select"]);
-        return select ? { select, field: `${list}[${index}].select`, location } : [];
-      }),
-    ),
-    exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
-      select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
-      channel,
-      reason,
-      field: `exclude[${index}]`,
-      location: findLocation(["exclude", index]),
-    })),
-    waivers: waivers.map((waiver, index) => ({ ...waiver, location: findLocation(["waivers", index]) })),
+    selections: customRules.flatMap(({ select }, index): ActiveSelection | [] => {
+      const location = findLocation(["customRules", index, "select"]);
+      return select ? { select, field: `customRules[${index}].select`, location } : [];
+    }),
+    exceptions,
     findNameLocation: (name) =>
       Object.hasOwn(channels, name) ? findLocation(["channels", name], true) : undefined,
   });
@@ -133,7 +135,7 @@ function validateRules(value: unknown, file?: string, locate?: Locate): Rules {
   return result.data;
 }
 
-/** Returns all rules in the order of reports, before `rules` and `overrides` are applied. */
+/** Returns all rules in the order of reports, before `rules` and `exceptions` are applied. */
 function listCandidates({ extends: preset, customRules = [] }: Rules): Candidate[] {
   return [
     ...builtInRules.map((rule) => ({
@@ -217,32 +219,27 @@ interface Candidate {
   path: Path;
 }
 
-/** A setting of a rule for all channels, or for the channels of an override. */
-interface Layer {
-  setting: RuleSetting | undefined;
-  /** Undefined for all channels. */
-  channels?: Selection;
-  location: Location | undefined;
+/** Returns the exception's setting of a rule; undefined if the exception doesn't set the rule. */
+export function getSetting({ rules }: Pick<Exception, "rules">, id: string): RuleSetting | undefined {
+  if (rules === "off") return rules;
+  return Object.hasOwn(rules, id) ? rules[id] : undefined;
 }
 
-/** Returns the rule for all channels, and an additional rule for each override. The last override that selects a channel applies. */
-function buildActiveRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
-  const overrides = ofOverrides.flatMap(({ channels }) => channels ?? []);
-  return [base, ...ofOverrides].flatMap((layer, firstLater) => {
-    // An override inherits the settings that it omits.
-    const rule = activate(candidate, layer === base ? [base] : [base, layer]);
-    return rule ? { ...rule, overrides, firstLater } : [];
-  });
+export function isOff(setting: RuleSetting | undefined): boolean {
+  return setting === "off" || (typeof setting === "object" && setting.severity === "off");
 }
 
-/** Returns the rule with the settings of these layers. Later layers take precedence. Undefined if the rule is off. */
-function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
+/** Returns the rule with these settings. Later settings take precedence. Undefined if the rule is off. */
+function activate(
+  { rule, ...candidate }: Candidate,
+  given: readonly (RuleSetting | undefined)[],
+  location: Location | undefined,
+): ActiveRule | undefined {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
-  const settings = layers.map(({ setting = {} }): Exclude<RuleSetting, string> =>
+  const settings = given.map((setting = {}): Exclude<RuleSetting, string> =>
     typeof setting === "string" ? { severity: setting } : setting,
   );
-  const { channels, location } = layers.at(-1) ?? {};
-  const isSet = layers.some(({ setting }) => setting !== undefined);
+  const isSet = given.some((setting) => setting !== undefined);
   const own = candidate.severity ?? (isSet ? rule.severity : undefined);
   const severity = settings.findLast((each) => each.severity)?.severity ?? own;
   if (severity === undefined || severity === "off") return undefined;
@@ -258,7 +255,7 @@ function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
     severity,
     location,
     check: rule.configure?.(options),
-    select: [channels, candidate.select].flatMap((one) => one ?? []),
+    select: candidate.select,
   };
 }
 
@@ -269,33 +266,22 @@ export interface ActiveRule extends RuleText {
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
-  /** The rule applies to channels that match all of these selections. Empty for all channels. */
-  readonly select: readonly Selection[];
-  /** Selections of the overrides that contain a setting for the rule, in order. All settings of a rule share this list. */
-  readonly overrides: readonly Selection[];
-  /**
-   * Index of the first of these overrides that takes precedence. The rule doesn't apply to channels that match this override or a later
-   * one.
-   */
-  readonly firstLater: number;
+  /** Channels that a custom rule applies to. Default: all channels. */
+  readonly select?: Selection;
+  /** The exception that contains this setting of the rule. Missing for the setting that applies without an exception. */
+  readonly exception?: ActiveException;
 }
 
-interface LocatedWaiver extends Waiver {
-  readonly location?: Location;
-}
-
-/** A selection of channels in an override, a custom rule or an exclusion. */
-interface ActiveSelection {
-  readonly select: Selection;
-  /** Path in the rules, such as `overrides[0].select`. */
+/** An exception with its place in the rules. */
+export interface ActiveException extends Exception {
+  /** Path in the rules, such as `exceptions[0]`. */
   readonly field: string;
   readonly location?: Location;
 }
 
-/** Channels that aren't audited. */
-interface ActiveExclusion extends ActiveSelection {
-  readonly channel?: string | number;
-  readonly reason: string;
+/** The selection of channels of a custom rule. */
+interface ActiveSelection extends Pick<ActiveException, "field" | "location"> {
+  readonly select: Selection;
 }
 
 interface RuleSetContent extends Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf" | "locationOf"> {
@@ -314,10 +300,9 @@ export class RuleSet {
   readonly channels: ReadonlyMap<string, string | number>;
   /** True if all channels of the account are to be audited. */
   readonly allChannels: boolean;
-  /** Selections of overrides and custom rules. */
+  /** Selections of custom rules. */
   readonly selections: readonly ActiveSelection[];
-  readonly exclusions: readonly ActiveExclusion[];
-  readonly waivers: readonly LocatedWaiver[];
+  readonly exceptions: readonly ActiveException[];
   /** Names by ID, because a channel may have several names. */
   readonly #names = new Map<string, string[]>();
 
@@ -331,8 +316,7 @@ export class RuleSet {
     this.channels = new Map([...content.channels].map(([name, id]) => [name.normalize(), id]));
     this.allChannels = content.allChannels;
     this.selections = content.selections;
-    this.exclusions = content.exclusions;
-    this.waivers = content.waivers;
+    this.exceptions = content.exceptions;
     for (const [name, id] of this.channels) {
       const names = this.#names.get(String(id)) ?? [];
       this.#names.set(String(id), names);

@@ -47,10 +47,8 @@ import descriptions from "./descriptions.json";
 export function rulesJsonSchema(): Record<string, unknown> {
   const described = new Map<unknown, Readonly<Record<string, string>>>([
     [rulesSchema, descriptions.Rules],
-    [override, descriptions.Override],
+    [exception, descriptions.Exception],
     [selection, descriptions.Selection],
-    [exclusion, descriptions.Exclusion],
-    [waiver, descriptions.Waiver],
     [customRule, descriptions.CustomRule],
   ]);
   const schema = z.toJSONSchema(rulesSchema, {
@@ -73,14 +71,22 @@ export function rulesJsonSchema(): Record<string, unknown> {
     then: {
       properties: {
         ...settings([...ofChannels, ...Object.keys(metaSettings)]),
-        overrides: { items: { properties: settings(ofChannels) } },
+        exceptions: { items: { properties: settings(ofChannels) } },
       },
     },
   };
 }
 
+/** The keys of rule files before `exceptions`, each with the entry that replaces it. */
+const replacements = {
+  exclude: "exceptions: [{ select: …, rules: off, reason: … }]",
+  overrides: "exceptions: [{ select: …, rules: { RULE: warning }, reason: … }]",
+  waivers: "exceptions: [{ channel: …, rules: { RULE: off }, reason: …, until: DAY }]",
+};
+
 /**
- * Finds IDs of unknown rules, and IDs that aren't allowed at their place. The schema allows any ID, because a rule file may declare rules.
+ * Finds keys that were replaced, IDs of unknown rules, and IDs that aren't allowed at their place. The schema allows any ID, because a
+ * rule file may declare rules.
  */
 export function findWrongIds(content: unknown): ProblemAt[] {
   const declared = getItems(content, "customRules").map((rule) => getField(rule, "id"));
@@ -90,23 +96,20 @@ export function findWrongIds(content: unknown): ProblemAt[] {
   const all = new Set([...ofChannels, ...Object.keys(metaSettings)]);
   const { channelRead } = metaRule;
   const inRules = createIdValidator(all, "is not known", [channelRead], "can't be set");
-  const inOverrides = createIdValidator(
-    ofChannels,
-    "is not known",
-    metaRules,
-    "can't be set for some channels",
-  );
-  const inWaivers = createIdValidator(all, "is not a rule", [channelRead], "can't be waived");
+  const reasonOfMeta = "can't be set for some channels";
+  const inExceptions = createIdValidator(ofChannels, "is not known", metaRules, reasonOfMeta);
   const uses = [
+    ...Object.entries(replacements).flatMap(([key, form]) =>
+      getField(content, key) === undefined
+        ? []
+        : { path: [key], reason: `is replaced by exceptions. Write ${form}`, atKey: true },
+    ),
     ...getKeys(content, "rules").map((id) => ({ path: ["rules", id], reason: inRules(id), atKey: true })),
-    ...getItems(content, "overrides").flatMap((override, index) =>
-      getKeys(override, "rules").map((id) => {
-        return { path: ["overrides", index, "rules", id], reason: inOverrides(id), atKey: true };
+    ...getItems(content, "exceptions").flatMap((exception, index) =>
+      getKeys(exception, "rules").map((id) => {
+        return { path: ["exceptions", index, "rules", id], reason: inExceptions(id), atKey: true };
       }),
     ),
-    ...getItems(content, "waivers").map((waiver, index) => {
-      return { path: ["waivers", index, "rule"], reason: inWaivers(getField(waiver, "rule")) };
-    }),
     ...declared.map((id, index) => {
       const isTaken = documentedIds.has(id) || (isString(id) && firstIndexes.get(id) !== index);
       const reason = isTaken ? "is the ID of a different rule" : undefined;
@@ -178,26 +181,6 @@ const selection = strict({
 /** A list whose type refers to the entries' type by name. It's readonly, so that a program may pass a readonly list. */
 const many = <Entry>(entry: z.ZodType<Entry>) => castSchema<readonly Entry[]>(list(entry));
 
-const idOrName = z.union([z.number(), filledText], { error: "must be the ID or name of a channel" });
-
-/** Channels that aren't audited. Set exactly one of `channel` and `select`. */
-export interface Exclusion extends z.output<typeof exclusion> {}
-
-const exclusion = strict({
-  /** ID or name of the channel. */
-  channel: idOrName.optional(),
-  /** Selection of channels. */
-  select: selection
-    .refine((selected) => Object.keys(selected).length > 0, {
-      error: "must contain `types`, `ids` or `names`, because an empty selection would exclude every channel",
-    })
-    .optional(),
-  /** The reason why the channels aren't audited. */
-  reason: filledText,
-}).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
-  error: "must contain either channel or select",
-});
-
 const severities = ["off", "warning", "error"] as const;
 
 const severity = z.enum(severities, {
@@ -261,26 +244,44 @@ function settingsSchema(settings: Readonly<Record<string, typeof withoutOptions>
   return castSchema<RuleSettings>(schema);
 }
 
-/** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
-export interface Waiver extends z.output<typeof waiver> {}
+/** Different settings of rules for some of the channels, or for a rule that checks all channels together. */
+export interface Exception extends z.output<typeof exception> {}
 
-const waiver = strict({
-  /** ID of the rule. */
-  rule: z.string({ error: "must be the ID of a rule" }).meta({ minLength: 1 }),
+const exception = strict({
   /**
-   * ID or name of the channel. Without it, the waiver applies to the rule on every channel, including future channels, or to a rule that
-   * checks all channels together.
+   * ID or name of the channel. Without `channel` and `select`, the exception applies to every channel, including future channels, and to
+   * findings on all channels together.
    */
-  channel: idOrName.optional(),
-  /** Field of the finding, such as `config.url`. Default: any field. */
-  field: filledText.optional(),
-  /** Reason why the finding is accepted. */
+  channel: z.union([z.number(), filledText], { error: "must be the ID or name of a channel" }).optional(),
+  /** Selection of channels. */
+  select: selection
+    .refine((selected) => Object.keys(selected).length > 0, {
+      error: "must contain `types`, `ids` or `names`. An exception without `select` applies to every channel",
+    })
+    .optional(),
+  /**
+   * Settings of rules, by ID. If a setting omits the severity or the options, the value for the other channels applies. `off` accepts the
+   * findings of a rule: they are reported as waived and don't fail the audit. Instead of settings, `off` excludes the channels from the
+   * audit.
+   */
+  rules: z.union([
+    z.literal("off", { error: "must be off, or an object with settings of rules" }),
+    settingsSchema(builtInSettings),
+  ]),
+  /** Reason for the exception, for reports. */
   reason: filledText,
-  /** The person or team that is responsible for the exception. */
-  owner: filledText,
-  /** Last day on which the waiver is valid, in UTC, such as `2027-01-31`. After this day, the waiver itself is reported as a finding. */
-  expires: z.iso.date({ error: "must be a date, such as 2027-01-31" }),
-});
+  /**
+   * Last day on which the exception is valid, in UTC, such as `2027-01-31`. After this day, the exception itself is reported as a finding.
+   * Default: no end.
+   */
+  until: z.iso.date({ error: "must be a date, such as 2027-01-31" }).optional(),
+})
+  .refine(({ channel, select }) => channel === undefined || select === undefined, {
+    error: "can't contain both channel and select",
+  })
+  .refine(({ channel, select, rules }) => rules !== "off" || channel !== undefined || select !== undefined, {
+    error: "must contain channel or select, because rules: off would exclude every channel",
+  });
 
 const expectable = alertChannelOutputs.extend({
   id: z.union([z.string(), z.number()]),
@@ -313,16 +314,6 @@ const customRule = strict({
     }),
 });
 
-/** Different settings of rules for some of the channels. */
-export interface Override extends z.output<typeof override> {}
-
-const override = strict({
-  /** Selection of channels. */
-  select: castSchema<Selection>(selection),
-  /** Settings of rules, by ID. If a setting omits the severity or the options, the value for the other channels applies. */
-  rules: settingsSchema(builtInSettings),
-});
-
 /** The content of a rule file. */
 export interface Rules extends z.output<typeof rulesSchema> {}
 
@@ -334,8 +325,8 @@ export const rulesSchema = strict({
   extends: oneOf(["recommended", "strict"], suggestName).optional(),
   /** Settings of rules, by ID. */
   rules: settingsSchema({ ...builtInSettings, ...metaSettings }).optional(),
-  /** Different settings of rules for some of the channels. If several apply to a channel and a rule, the last one takes effect. */
-  overrides: many<Override>(override).optional(),
+  /** Exceptions for some of the channels. If several apply to a channel and set a rule, the last one takes effect. */
+  exceptions: many<Exception>(exception).optional(),
   /** IDs of channels, by name. */
   channels: z
     .record(z.string(), channelId, {
@@ -344,10 +335,6 @@ export const rulesSchema = strict({
     .optional(),
   /** Whether to audit all channels of the account, if the service lists channels. `channels` then only names them. Default: false. */
   allChannels: boolean.optional(),
-  /** Channels that aren't audited. Every report shows their number. */
-  exclude: many<Exclusion>(exclusion).optional(),
-  /** Temporary exceptions for findings. */
-  waivers: many<Waiver>(waiver).optional(),
   /** Custom rules. They are on unless `rules` turns them off. */
   customRules: many<CustomRule>(customRule).optional(),
 });

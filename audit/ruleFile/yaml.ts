@@ -224,7 +224,7 @@ function findIntendedIssues(issue: z.core.$ZodIssue): Issues {
 
 /** An error in rules. */
 export interface Mistake {
-  /** Path in the rules, such as `waivers[0].expires`; empty for the rules as a whole. */
+  /** Path in the rules, such as `exceptions[0].until`; empty for the rules as a whole. */
   readonly at: string;
   /** End of a sentence that starts with `at`: the error and the allowed values. */
   readonly reason: string;

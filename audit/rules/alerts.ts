@@ -32,7 +32,7 @@ export const alertRules: readonly Rule[] = [
     fix: "Turn failure alerts on in the channel's settings.",
     asCode: "Set `sendFailure: true` on the channel.",
     offWhen:
-      "Turn it off for channels that only report recoveries, with `overrides`. Channels that only report certificates are exempt.",
+      "Turn it off for channels that only report recoveries, with `exceptions`. Channels that only report certificates are exempt.",
     severity: "error",
     options: createValueOptions("sendFailure"),
     needs: ["sendFailure", "sendRecovery", "sslExpiry"],
@@ -150,7 +150,7 @@ export const alertRules: readonly Rule[] = [
     fix: "Save the channel with a number of days within the bounds.",
     asCode: "Set `sslExpiryThreshold` to a value from 1 to 30 days. 30 leaves the most time.",
     offWhen:
-      "Don't turn it off. If your deployment of the service documents other values, waive the findings for these values.",
+      "Don't turn it off. If your deployment of the service documents other values, accept the findings for these values with an exception.",
     severity: "error",
     needs: ["sslExpiryThreshold"],
     check: ({ sslExpiryThreshold: days }) => {

@@ -25,7 +25,7 @@ export const credentialRules: readonly Rule[] = [
     fix: "Enter the real target or key, send a test alert, or delete the channel.",
     asCode:
       "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
-    offWhen: "Don't turn it off. Waive the finding for a value that only looks like a placeholder.",
+    offWhen: "Don't turn it off. Accept the finding for a value that only looks like a placeholder.",
     severity: "error",
     reads: ["config"],
     check: (channel) => {
@@ -63,7 +63,7 @@ export const credentialRules: readonly Rule[] = [
     fix: "Use the webhook's https URL, and rotate its token, because the old token may have been read.",
     asCode: "Change `http://` to `https://` in `url`, and rotate the token.",
     offWhen:
-      "Don't turn it off. Waive the finding for a webhook that is being moved, until the date of the move.",
+      "Don't turn it off. Accept the finding for a webhook that is being moved, until the date of the move.",
     severity: "error",
     check: checkHook(
       "https",
@@ -95,7 +95,7 @@ export const credentialRules: readonly Rule[] = [
     asCode:
       "Replace the target where the channel is declared, and keep test channels in a separate stack. Create the webhook of a chat in the chat's settings instead of sharing a link to the chat.",
     offWhen:
-      "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { unread-target: off } }]`.",
+      "Turn it off for channels that only exist for tests: `exceptions: [{ select: { names: [test-*] }, rules: { unread-target: off }, reason: Tests }]`.",
     severity: "error",
     reads: ["config.address"],
     check: (channel) => {
@@ -354,7 +354,7 @@ const looksRandom = {
   actual: "looks random",
   expected: "a reference, if it is a secret",
   confidence: "likely",
-  fix: "If the value is a secret, store it as a secret of the service, and enter a reference such as {{OPS_TOKEN}}. Otherwise, waive the finding.",
+  fix: "If the value is a secret, store it as a secret of the service, and enter a reference such as {{OPS_TOKEN}}. Otherwise, accept the finding with an exception.",
 } as const;
 
 /** Finds names and addresses that were hidden because they contain a key or a webhook URL. */
@@ -371,7 +371,7 @@ function findTextSecrets({ config }: AuditedChannel) {
 }
 
 const fixOfText =
-  "Anyone who can read the channel can use the secret. Rotate the secret, restrict read access to the channel, or waive the finding.";
+  "Anyone who can read the channel can use the secret. Rotate the secret, restrict read access to the channel, or accept the finding.";
 
 /** Reason for a URL that isn't a web address. */
 const notRecognized = "it is unknown whether the value contains a secret. Enter a URL";

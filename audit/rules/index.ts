@@ -43,27 +43,27 @@ export const metaRule = {
   channelRead: {
     id: "channel-read",
     title: "The channel could be read",
-    why: "A channel that can't be read isn't audited. This rule can't be turned off or waived.",
+    why: "A channel that can't be read isn't audited. This rule can't be turned off.",
     fix: "Follow the instructions in the message, and run the audit again.",
     severity: "error",
   },
-  waiverExpired: {
-    id: "waiver-expired",
-    title: "No waiver has expired",
+  exceptionExpired: {
+    id: "exception-expired",
+    title: "No exception has expired",
     why: "The exception was granted until a date that has passed.",
-    fix: "Fix the finding and remove the waiver, or ask its owner to extend it.",
+    fix: "Fix the finding and remove the exception, or extend it.",
     severity: "error",
   },
-  waiverUnused: {
-    id: "waiver-unused",
-    title: "Every waiver is needed",
-    why: "A waiver without a finding would hide the next finding.",
-    fix: "Remove the waiver.",
+  exceptionUnused: {
+    id: "exception-unused",
+    title: "Every exception is needed",
+    why: "An exception without a finding would hide the next finding. An exception without a channel, for example because of a misspelled name, has no effect.",
+    fix: "Correct the exception, or remove it.",
     severity: "warning",
   },
   selectUnused: {
     id: "select-unused",
-    title: "Every selection matches a channel",
+    title: "Every custom rule applies to a channel",
     why: "A rule that selects no channel, for example because of a misspelled name, passes without checking anything.",
     fix: "Correct the selection, or remove it.",
     severity: "warning",

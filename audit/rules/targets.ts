@@ -46,7 +46,7 @@ export const targetRules: readonly Rule[] = [
     preset: "recommended",
     title: "The channel's type is current",
     why: "The rules on targets and credentials can't evaluate the settings of an unknown type. A type that the service is replacing will stop delivering alerts.",
-    fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. If the type is being replaced, change it to its successor.",
+    fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and accept the finding. If the type is being replaced, change it to its successor.",
     asCode:
       "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old channel.",
     offWhen:

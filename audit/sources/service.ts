@@ -156,7 +156,7 @@ export async function auditPlanned(
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: rules.nameOf(id), reason: notListed }));
-  const incomplete = listIncompleteChannels(channels, rules, isSparse).map(({ id }) => id);
+  const incomplete = listIncompleteChannels(channels, rules, isSparse, now).map(({ id }) => id);
   const completed = await read([...incomplete, ...unconfigured]);
   const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
   const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);

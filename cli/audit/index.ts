@@ -7,6 +7,7 @@ import {
   type Format,
   formats,
   loadRules,
+  metaRules,
   readRules,
   type RuleSet,
   RulesError,
@@ -44,7 +45,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
     }
     const [report, rules] = await audit(values, reports, context);
     if (values.accept !== undefined) {
-      await print(formatWaivers(report, rules, values.accept), context.stdout);
+      await print(formatExceptions(report, rules, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
     }
     await writeReports(report, reports, context);
@@ -75,7 +76,7 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
     throw new UsageError("--all can't be combined with --channel, because it already audits all channels.");
   if (accept !== undefined && given.some(({ name }) => name === "format" || name === "output"))
     throw new UsageError(
-      "--accept can't be combined with --format or --output, because it prints waivers instead of a report.",
+      "--accept can't be combined with --format or --output, because it prints exceptions instead of a report.",
     );
 }
 
@@ -115,17 +116,25 @@ async function audit(
   return [await auditChannels(request, ruleSet, context), ruleSet];
 }
 
-/** Returns a waiver for each finding: the section of a rule file, or the items to append if the file already contains waivers. */
-function formatWaivers({ findings }: AuditReport, rules: RuleSet, expires: string): string {
+/**
+ * Returns an exception for each channel with findings: the section of a rule file, or the items to append if the file already contains
+ * exceptions.
+ */
+function formatExceptions({ findings }: AuditReport, { exceptions }: RuleSet, until: string): string {
+  const byChannel = new Map<string | number | undefined, Record<string, "off">>();
+  for (const { rule, channel } of findings) {
+    const named = channel && (channel.name ?? channel.id);
+    // An exception can't accept a finding on an exception.
+    if (!metaRules.some(({ id }) => id === rule))
+      byChannel.set(named, { ...byChannel.get(named), [rule]: "off" });
+  }
   const reason = "Accepted when audits were introduced";
-  // A finding on a waiver can't be waived.
-  const waivable = findings.filter(({ rule }) => !rule.startsWith("waiver-"));
-  const waivers = waivable.map(({ rule, channel, field }) => {
-    const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
-    return { ...place, reason, owner: "unassigned", expires };
-  });
-  const section = stringify({ waivers });
-  return rules.waivers.length === 0 ? section : section.replace(/^waivers:.*\n/, "");
+  const entries = [...byChannel].map(([channel, rules]) => ({
+    ...(channel !== undefined && { channel }),
+    ...{ rules, reason, until },
+  }));
+  const section = entries.length === 0 ? "" : stringify({ exceptions: entries });
+  return exceptions.length === 0 ? section : section.replace(/^exceptions:\n/, "");
 }
 
 async function writeReports(

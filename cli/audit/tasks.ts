@@ -122,10 +122,6 @@ function renderRuleFile(channels: Readonly<Record<string, Id>>, isOfAll: boolean
     ? `# Every channel of the account is audited.
 allChannels: true
 
-# Channels to exclude, each with a reason.
-# exclude:
-#   - { select: { names: [test-*] }, reason: Test systems don't page anyone }
-
 # Names of the channels in reports. The rule unlisted-channel (off by default) reports a channel without a name.
 ${named}`
     : `# The channels to audit, by name.\n${named}`;
@@ -139,18 +135,15 @@ ${section}
 # rules:
 #   ssl-expiry-threshold: { options: { atLeast: 21 } }
 
-# Different settings for some of the channels.
-# overrides:
-#   - select: { names: [test-*] }
-#     rules: { on-call-type: off, unread-target: off }
-
 # Custom rules: the values that a channel must have, in the format of \`expect\` of the resource AlertChannel.
 # customRules:
 #   - { id: webhooks-post, title: Webhooks send with POST, select: { types: [WEBHOOK] }, expect: { config: { method: POST } } }
 
-# Accepted findings, each with an owner and an expiry date.
-# waivers:
-#   - { rule: https-hook, channel: tickets, reason: It moves in March, owner: Ana, expires: 2027-03-31 }
+# Exceptions for some of the channels: channels to exclude, accepted findings, and different settings of rules.
+# exceptions:
+#   - { select: { names: [test-*] }, rules: off, reason: Test systems don't page anyone }
+#   - { channel: tickets, rules: { https-hook: off }, reason: It moves in March, until: 2027-03-31 }
+#   - { select: { types: [EMAIL] }, rules: { send-recovery: error }, reason: Email is the record of an outage }
 `;
 }
 

@@ -7,7 +7,7 @@ export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m
 /** Those of the built-in rules that it is judged by, so that a new one changes no report. */
 const judging = [
   ...["send-failure", "ssl-expiry", "https-hook", "public-hook", "credential-reference", "stale"],
-  ...["on-call-type", "waiver-expired", "channel-read"],
+  ...["on-call-type", "exception-expired", "channel-read"],
 ];
 
 export const rulesOfEverything = `extends: recommended
@@ -16,9 +16,9 @@ channels:
   hook: 2
 rules:
   ssl-expiry: { severity: warning, options: { each: true } }
-${builtInRules.map(({ id }) => (judging.includes(id) ? "" : `  ${id}: off\n`)).join("")}waivers:
-  - { rule: ssl-expiry, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
-  - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
+${builtInRules.map(({ id }) => (judging.includes(id) ? "" : `  ${id}: off\n`)).join("")}exceptions:
+  - { channel: 1, rules: { ssl-expiry: off }, reason: "noise | <i>", until: 2026-12-31 }
+  - { channel: hook, rules: { stale: off }, reason: old, until: 2026-01-31 }
 customRules:
   - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
 `;

@@ -111,7 +111,9 @@ test("a secret in a name is hidden in the same way as in the state of a stack", 
 
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
 const days: Rules = { rules: { "ssl-expiry-threshold": "error" } };
-const daysOfHooks: Rules = { overrides: [{ select: { types: ["WEBHOOK"] }, rules: { ...days.rules } }] };
+const daysOfHooks: Rules = {
+  exceptions: [{ select: { types: ["WEBHOOK"] }, rules: { ...days.rules }, reason: "Hooks" }],
+};
 const targets: Rules = { rules: { "empty-target": "error" } };
 const stale: Rules = { rules: { stale: "error" } };
 const created = { created_at: "2025-01-01T00:00:00Z" };
@@ -120,7 +122,7 @@ const webhook = (more: object = {}): Partial<AlertChannel> => ({
   config: { url: "https://acme.example/in", ...more },
 });
 const daysToo: Rules = { rules: { ...silence.rules, ...days.rules } };
-const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
+const exceptions = [{ select: { types: ["EMAIL"] }, rules: "off" as const, reason: "All" }];
 
 // For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
@@ -137,11 +139,13 @@ test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: b
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a listed channel without some of its fields %s", (_, set, without, isRead) => {
-  expect(listIncompleteChannels([judged(without)], readRules(set), false)).toHaveLength(Number(isRead));
+  expect(listIncompleteChannels([judged(without)], readRules(set), false, new Date())).toHaveLength(
+    Number(isRead),
+  );
 });
 
 test("a run reports rules that exclude every channel of an account, and doesn't block", () => {
-  const set = readRules({ ...silence, exclude });
+  const set = readRules({ ...silence, exceptions });
   const listing = { named: new Set<string>(), absent: [] };
   const said = (channels: Parameters<typeof auditCheckedChannels>[0], more = {}) =>
     auditCheckedChannels(channels, set, {}, { ...listing, ...more }).notEvaluable;
@@ -155,25 +159,22 @@ test("a run reports rules that exclude every channel of an account, and doesn't 
 });
 
 test("a channel that the list lacks isn't evaluable unless the rules exclude it, and the lowest ID comes first", () => {
-  const set = readRules({ ...silence, exclude: [{ channel: 9, reason: "x" }] });
+  const set = readRules({ ...silence, exceptions: [{ channel: 9, rules: "off", reason: "x" }] });
   const absent = [30, 9, 8].map((id) => ({ id, reason: "gone" }));
   const { notEvaluable } = auditCheckedChannels([judged({})], set, {}, { named: new Set(), absent });
   expect(notEvaluable.map(({ channel: each }) => each?.id)).toEqual([8, 30]);
 });
 
-test("a waiver or an exclusion for a name of two channels is rejected, in any Unicode form", () => {
+test("an exception for a name of two channels is rejected, in any Unicode form", () => {
   const name = "caf\u00e9";
   const named = (id: number, of = name) =>
     judged({ id, type: "SMS", config: { name: of, number: "+12025550143" } });
   const all = [named(1), named(3), named(5, "bar")];
   const reason = "is the name of 2 channels. Use an ID instead: 1, 3";
   for (const channel of [name, name.normalize("NFD")]) {
-    const exclude = [{ channel, reason: "x" }];
-    const waivers = [{ rule: "send-failure", channel, reason: "x", owner: "y", expires: "2999-12-31" }];
-    const refused = (set: Rules) => () => auditCheckedChannels(all, readRules({ ...silence, ...set }));
-    expect(refused({ waivers })).toThrow(`waivers[0].channel ${reason}`);
-    expect(refused({ exclude })).toThrow(`exclude[0].channel ${reason}`);
-    expect(() => auditCheckedChannels(all.slice(1), readRules({ ...silence, waivers }))).not.toThrow();
+    const set = readRules({ ...silence, exceptions: [{ channel, rules: "off", reason: "x" }] });
+    expect(() => auditCheckedChannels(all, set)).toThrow(`exceptions[0].channel ${reason}`);
+    expect(() => auditCheckedChannels(all.slice(1), set)).not.toThrow();
   }
 });
 

@@ -1,13 +1,14 @@
-import { parseRules, type Rules, type Waiver } from "../../audit/public";
+/** What exceptions of a rule file do: accepted findings, excluded channels, different settings, and exceptions that apply to nothing. */
+import { type Exception, parseRules, type Rules } from "../../audit/public";
 import { audit, channel, silence, silent } from "./channels";
 
-const waiver = (changes: Partial<Waiver> = {}): Waiver => ({
-  ...{ rule: "send-failure", channel: 1, reason: "moving to the ticket system", owner: "Ana" },
-  expires: "2026-12-31",
+const accepting = (changes: Partial<Exception> = {}): Exception => ({
+  ...{ channel: 1, rules: { "send-failure": "off" }, reason: "moving to the ticket system" },
+  until: "2026-12-31",
   ...changes,
 });
-const createRules = (changes?: Partial<Waiver>): Rules => {
-  return { ...silence, channels: { ops: 1 }, waivers: [waiver(changes)] };
+const createRules = (changes?: Partial<Exception>): Rules => {
+  return { ...silence, channels: { ops: 1 }, exceptions: [accepting(changes)] };
 };
 /** Rules with findings, and those with waived ones. */
 const outcome = (rules: Rules, channels: Parameters<typeof audit>[0] = [silent(1)], options = {}) => {
@@ -15,58 +16,77 @@ const outcome = (rules: Rules, channels: Parameters<typeof audit>[0] = [silent(1
   return { findings: findings.map(({ rule }) => rule), waived: waived.map(({ rule }) => rule) };
 };
 const isWaived = { findings: [], waived: ["send-failure"] };
-const isUnused = { findings: ["waiver-unused"], waived: [] };
+const isUnused = { findings: ["exception-unused"], waived: [] };
 const nothing = { findings: [], waived: [] };
 
-test.each([["config.url", { findings: ["send-failure", "waiver-unused"], waived: [] }]])(
-  "a waiver of the field %s applies only to that field",
-  (field, expected) => {
-    expect(outcome(createRules({ field }))).toEqual(expected);
-  },
-);
+test.each<[what: string, changes: Partial<Exception>]>([
+  ["a channel", {}],
+  ["a selection", { channel: undefined, select: { types: ["EMAIL"] } }],
+  ["every channel", { channel: undefined }],
+  ["a severity with options", { rules: { "send-failure": { severity: "off" } } }],
+])("an exception for %s accepts the findings of a rule", (_, changes) => {
+  expect(outcome(createRules(changes))).toEqual(isWaived);
+});
 
-test("a waiver is valid on its last day, and its finding is reported once from the next day, with the date", () => {
-  const rules = createRules({ expires: "2026-11-20" });
+test("an exception is valid on its last day, and its finding is reported once from the next day, with the date", () => {
+  const rules = createRules({ until: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
   const { findings } = audit([silent(1)], rules, { now: new Date("2026-11-21T00:00:00Z") });
   expect(findings).toMatchObject([
     {
       ...{ rule: "send-failure", severity: "error" },
-      fix: expect.stringMatching(/settings\. The waiver of Ana expired on 2026-11-20\.$/),
+      fix: expect.stringMatching(/settings\. The exception expired on 2026-11-20\.$/),
     },
   ]);
   expect(findings).toHaveLength(1);
+  expect(outcome(createRules({ until: undefined }))).toEqual(isWaived);
 });
 
-test("an expired waiver without a finding is a finding, unless a newer waiver covers its finding", () => {
-  const expires = "2026-11-20";
+test("an expired exception without a finding is a finding, unless a newer exception accepts its finding", () => {
+  const until = "2026-11-20";
   const now = new Date("2026-11-21T00:00:00Z");
-  expect(audit([channel()], createRules({ expires }), { now }).findings).toMatchObject([
+  expect(audit([channel()], createRules({ until }), { now }).findings).toMatchObject([
     {
-      ...{ rule: "waiver-expired", severity: "error", channel: { id: 1, name: "ops" } },
-      field: "waivers[0].expires",
-      actual: "2026-11-20, for send-failure by Ana",
+      ...{ rule: "exception-expired", severity: "error", channel: { id: 1, name: "ops" } },
+      field: "exceptions[0].until",
+      actual: "2026-11-20",
       expected: "2026-11-21 or later",
-      fingerprint: "waiver-expired/1/send-failure/1",
+      fingerprint: "exception-expired/1/exceptions[0].until",
     },
   ]);
-  const both = { ...createRules(), waivers: [waiver({ expires }), waiver()] };
+  const both = { ...createRules(), exceptions: [accepting({ until }), accepting()] };
   expect(outcome(both, [silent(1)], { now })).toEqual(isWaived);
 });
 
-test("a waiver for a name applies to its channel, in any Unicode form, or its error suggests a name", () => {
-  const all = ["caf\u00e9", "bar"].map((name, index) => ({ ...silent(index + 1), name }));
-  const of = (name: string) => ({ ...silence, waivers: [waiver({ channel: name })] });
-  const waived = (name: string) => audit(all, of(name)).waived.map((finding) => finding.channel?.id);
-  expect([waived("cafe\u0301"), waived("bar"), waived("pub")]).toEqual([[1], [2], []]);
-  const [unused] = audit([channel()], { ...of("on-cal"), channels: { "on-call": 1 } }).findings;
-  expect(unused?.expected).toBe('a finding of send-failure on on-cal (did you mean "on-call"?)');
+test("an expired exception no longer changes settings or excludes channels", () => {
+  const until = "2026-01-31";
+  const warned = createRules({ until, rules: { "send-failure": "warning" } });
+  expect(audit([silent(1)], warned).findings.map(({ severity }) => severity)).toEqual(["error", "error"]);
+  const excluded = audit([silent(1)], createRules({ until, rules: "off" }));
+  expect([excluded.counts.excluded, excluded.findings.map(({ rule }) => rule)]).toEqual([
+    0,
+    ["send-failure"],
+  ]);
 });
 
-test("an expired or unused waiver isn't reported if the rule on waivers is off", () => {
-  for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
-    const expires = `${year}-12-31`;
-    const { rules, ...others } = createRules({ expires });
+test("an exception for a name applies to its channel, in any Unicode form, or its error suggests a name", () => {
+  const all = ["caf\u00e9", "bar"].map((name, index) => ({ ...silent(index + 1), name }));
+  const of = (name: string) => ({ ...silence, exceptions: [accepting({ channel: name })] });
+  const waived = (name: string) => audit(all, of(name)).waived.map((finding) => finding.channel?.id);
+  expect([waived("cafe\u0301"), waived("bar"), waived("pub"), waived("b*")]).toEqual([[1], [2], [], []]);
+  const [unused] = audit([channel()], { ...of("on-cal"), channels: { "on-call": 1 } }).findings;
+  expect(unused?.actual).toBe('0 channels for on-cal (did you mean "on-call"?)');
+});
+
+test.each([4107, "4107"])("an exception for the ID %p doesn't apply to a channel with that name", (id) => {
+  const named = { ...silent(1), name: "4107" };
+  expect(audit([named], { ...silence, exceptions: [accepting({ channel: id })] }).waived).toEqual([]);
+});
+
+test("an expired or unused exception isn't reported if the rule on exceptions is off", () => {
+  for (const [year, rule] of Object.entries({ 2020: "exception-expired", 2026: "exception-unused" })) {
+    const until = `${year}-12-31`;
+    const { rules, ...others } = createRules({ until });
     const without = { ...others, rules: { ...rules, [rule]: "off" } } as const;
     expect(outcome(without, [channel()])).toEqual(nothing);
     expect(
@@ -77,41 +97,128 @@ test("an expired or unused waiver isn't reported if the rule on waivers is off",
   }
 });
 
-test("a report lists passed rules, waivers with their last day, and the reason for each custom rule", () => {
+test("a report lists passed rules, waived findings with their last day, and the reason for each custom rule", () => {
   const custom = { id: "mine", title: "Mine", why: "So.", expect: { sendDegraded: false } };
   const call = channel({ id: 3, type: "CALL", config: { number: "+12025550143" } });
   const severities = { "send-failure": "error", "on-call-type": "warning", subscribed: "error" } as const;
-  const waivers = [2, 1].map((id) => waiver({ channel: id }));
-  const rules: Rules = { rules: severities, customRules: [custom], waivers };
+  const exceptions = [accepting({ channel: 2 }), accepting({ channel: 1, until: undefined })];
+  const rules: Rules = { rules: severities, customRules: [custom], exceptions };
   const report = audit([{ ...silent(2), subscriptions: null }, silent(1), call], rules);
+  const reason = "moving to the ticket system";
   expect(report).toMatchObject({
     tool: { name: "pulumi-monitoring-service", version: expect.stringMatching(/^\d/) as string },
     channels: [{ passed: ["subscribed"] }, { passed: [] }, { passed: ["send-failure", "subscribed"] }],
     fleet: { passed: ["on-call-type"] },
-    waived: [1, 2].map((id) => ({
-      channel: { id },
-      waiver: { reason: "moving to the ticket system", owner: "Ana", expires: "2026-12-31" },
-    })),
     findings: [1, 2, 3].map((id) => ({ rule: "mine", channel: { id }, why: "So." })),
   });
+  expect(report.waived.map(({ channel, waiver }) => [channel?.id, waiver])).toEqual([
+    [1, { reason }],
+    [2, { reason, until: "2026-12-31" }],
+  ]);
   expect(audit([silent(1)], silence).findings[0]).not.toHaveProperty("why");
   expect(audit([channel()], { rules: { "on-call-type": "error" } }).fleet.passed).toEqual([]);
 });
 
-test("findings on all channels together come after findings on the waivers of one channel", () => {
-  const rules = { rules: { "on-call-type": "warning" }, waivers: [waiver()] } as const;
-  expect(outcome(rules, [channel()]).findings).toEqual(["waiver-unused", "on-call-type"]);
+test("findings on all channels together come after findings on the exceptions of one channel", () => {
+  const rules = { rules: { "on-call-type": "warning" }, exceptions: [accepting()] } as const;
+  expect(outcome(rules, [channel()]).findings).toEqual(["exception-unused", "on-call-type"]);
 });
 
-test("an unused waiver without a channel names its rule on its last day", () => {
-  const rules = {
-    rules: { stale: "error" },
-    waivers: [waiver({ rule: "stale", channel: undefined, expires: "2026-11-20" })],
-  } as const;
-  expect(audit([channel()], rules).findings).toMatchObject([
-    { actual: "no finding", expected: "a finding of stale", fingerprint: "waiver-unused/all/stale/all" },
+test("an exception reports each rule without a finding, at its position in the file", () => {
+  const exception = "{ channel: 1, rules: { stale: off, send-failure: off }, reason: x, until: 2026-11-20 }";
+  const rules = parseRules(`rules: { send-failure: error }\nexceptions:\n  - ${exception}\n`, "audit.yaml");
+  const problem = {
+    field: "exceptions[0].rules.stale",
+    actual: "no finding",
+    expected: "a finding of stale",
+  };
+  const location = { file: "audit.yaml", line: 3, column: 5 };
+  const { findings } = audit([silent(1)], rules);
+  expect(findings).toMatchObject([{ rule: "exception-unused", severity: "warning", ...problem, location }]);
+});
+
+test.each<[target: Partial<Exception>, object, object]>([
+  [{ channel: 1 }, { partial: true }, isUnused],
+  [{ channel: 3 }, {}, nothing],
+  [{ channel: 9 }, {}, nothing],
+  [{ channel: undefined }, {}, nothing],
+  [{ channel: undefined, select: { ids: [1] } }, { partial: true }, nothing],
+])(
+  "an exception without a finding is unused if the audit could have found it: %j, %j",
+  (target, options, expected) => {
+    const channels = [channel(), channel({ id: 2 }), { id: 3, reason: "deleted" }];
+    expect(outcome(createRules(target), channels, options)).toEqual(expected);
+  },
+);
+
+test("an exception accepts values that can't be evaluated, and is needed for them", () => {
+  const rules = { ...createRules(), rules: { "send-failure": "error" } } as const;
+  const open = audit([channel({ sendFailure: null })], rules);
+  expect([open.notEvaluable, open.findings]).toEqual([[], []]);
+});
+
+test.each<[Partial<Exception>, object]>([
+  [{ channel: undefined }, { findings: [], waived: ["on-call-type"] }],
+  [{ channel: 1 }, { findings: ["on-call-type"], waived: [] }],
+  [{ channel: 9 }, { findings: ["on-call-type", "exception-unused"], waived: [] }],
+])("findings on all channels together are accepted only without a channel: %j", (target, expected) => {
+  const exceptions = [accepting({ ...target, rules: { "on-call-type": "off" } })];
+  const channels = [channel(), channel({ id: 2 })];
+  expect(outcome({ rules: { "on-call-type": "error" }, exceptions }, channels)).toEqual(expected);
+});
+
+const fleet = ["prod-mail", "test-mail", "test-prod-mail"].map((name, index) => ({
+  ...silent(index + 1),
+  name,
+}));
+
+test("the last exception that sets a rule for a channel takes effect", () => {
+  const exceptions: Exception[] = [
+    { select: { names: ["test-*"] }, rules: { "send-failure": "off" }, reason: "Tests" },
+    { channel: "test-prod-mail", rules: { "send-failure": "warning" }, reason: "Almost production" },
+  ];
+  const { findings, waived } = audit(fleet, { ...silence, exceptions });
+  expect(findings.map(({ severity, channel }) => [channel?.id, severity])).toEqual([
+    [1, "error"],
+    [3, "warning"],
   ]);
-  expect(audit([channel()], rules, { partial: true }).findings).toEqual([]);
+  expect(waived.map(({ channel }) => channel?.id)).toEqual([2]);
+});
+
+test.each<[target: Partial<Exception>, actual: string]>([
+  [{ select: { names: ["tset-*", "test-*"] } }, "0 channels for tset-*"],
+  [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
+  [{ select: { types: ["SMS"] } }, "0 channels"],
+  [{ channel: 9 }, "0 channels for 9"],
+  [{ channel: "old" }, "0 channels for old"],
+])("an exception for %j, which don't exist, causes a warning whatever its rules are", (target, actual) => {
+  for (const rules of ["off", { "send-failure": "off" }, { "send-failure": "warning" }] as const) {
+    const exceptions = [{ ...target, rules, reason: "Gone" }];
+    const { findings } = audit(fleet, { ...silence, channels: { old: 9 }, exceptions });
+    expect(findings.filter(({ rule }) => rule === "exception-unused")).toMatchObject([
+      { field: "exceptions[0]", severity: "warning", actual, expected: "one or more" },
+    ]);
+  }
+});
+
+test("a rule on all channels together ignores the channels of an exception that turns it off", () => {
+  const rules = { "on-call-type": "error" } as const;
+  const pager = channel({ id: 4, type: "CALL", name: "test-call", config: { number: "+12025550143" } });
+  const exceptions: Exception[] = [
+    { select: { names: ["test-*"] }, rules: { "on-call-type": "off" }, reason: "Tests" },
+  ];
+  const { findings } = audit([...fleet, pager], { rules, exceptions });
+  expect(findings).toMatchObject([{ rule: "on-call-type" }]);
+});
+
+test("a report contains each rule once, and a finding refers to the line of its exception", () => {
+  const rules = parseRules(
+    "rules: { send-failure: warning }\nexceptions:\n  - select: { names: [test-*] }\n    rules: { send-failure: error }\n    reason: x\n",
+    "audit.yaml",
+  );
+  const report = audit(fleet, rules);
+  expect(report.rules.filter(({ id }) => id === "send-failure")).toMatchObject([{ severity: "error" }]);
+  expect(report.findings.map(({ location }) => location?.line)).toEqual([4, 4, 1]);
 });
 
 test.each<[object, string | undefined]>([
@@ -119,7 +226,7 @@ test.each<[object, string | undefined]>([
   [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
   [{ select: { ids: [1] } }, undefined],
 ])(
-  "the selection %j without a matching channel causes a warning, unless that rule is off",
+  "a custom rule for %j without a matching channel causes a warning, unless that rule is off",
   (selection, actual) => {
     const customRules = [{ id: "mine", title: "Mine", expect: { sendFailure: true }, ...selection }];
     const field = "customRules[0].select";
@@ -132,30 +239,3 @@ test.each<[object, string | undefined]>([
     expect(found({}, { partial: true })).toEqual([]);
   },
 );
-
-test("an unused waiver causes a warning at its position in the file", () => {
-  const waiver = "{ rule: stale, channel: 1, reason: x, owner: y, expires: 2026-12-31 }";
-  const rules = parseRules(`rules: { stale: error }\nwaivers:\n  - ${waiver}\n`, "audit.yaml");
-  const location = { file: "audit.yaml", line: 3, column: 5 };
-  const { findings } = audit([channel()], rules);
-  expect(findings).toMatchObject([{ rule: "waiver-unused", severity: "warning", location }]);
-});
-
-test.each<[Waiver["channel"], object, object]>([
-  [1, { partial: true }, isUnused],
-  [3, {}, nothing],
-])(
-  "a waiver without a finding is unused if the audit could have found it: the channel %p, %j",
-  (waived, options, expected) => {
-    const channels = [channel(), channel({ id: 2 }), { id: 3, reason: "deleted" }];
-    expect(outcome(createRules({ channel: waived }), channels, options)).toEqual(expected);
-  },
-);
-
-test.each([
-  [1, { findings: ["on-call-type", "waiver-unused"], waived: [] }],
-  [undefined, { findings: [], waived: ["on-call-type"] }],
-])("a waiver applies to rules on all channels only if it names no channel: %p", (on, expected) => {
-  const waivers = [waiver({ rule: "on-call-type", channel: on })];
-  expect(outcome({ rules: { "on-call-type": "error" }, waivers }, [channel()])).toEqual(expected);
-});

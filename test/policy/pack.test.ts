@@ -1,4 +1,5 @@
 /** What a policy pack checks, and what it says. */
+import { type Exception } from "../../audit/public";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { channel as sound, facts } from "../audit/channels";
 import { type Declared, resourceViolations, stackViolations, buildUrn } from "./validation";
@@ -18,8 +19,8 @@ describe("the policies of alert channels", () => {
       "send-failure": "mandatory",
       "on-call-type": "advisory",
       "channel-read": "mandatory",
-      "waiver-expired": "mandatory",
-      "waiver-unused": "advisory",
+      "exception-expired": "mandatory",
+      "exception-unused": "advisory",
       "select-unused": "advisory",
       "not-evaluable": "advisory",
     });
@@ -57,8 +58,10 @@ describe("the policies of alert channels", () => {
 
   it("the policies of alert channels are two for a rule with two severities, including one whose findings may be likely", async () => {
     const rules = { "send-failure": "error", "credential-reference": "error" } as const;
-    const overrides = [{ select: { names: ["test-*"] }, rules: { "send-failure": "warning" } as const }];
-    const both = alertChannelPolicies({ rules, overrides });
+    const exceptions: Exception[] = [
+      { select: { names: ["test-*"] }, rules: { "send-failure": "warning" }, reason: "Tests" },
+    ];
+    const both = alertChannelPolicies({ rules, exceptions });
     const levels = both.map(({ name, enforcementLevel }) => `${name}: ${enforcementLevel}`);
     const named = ["send-failure-mandatory: mandatory", "send-failure-advisory: advisory"];
     expect(levels).toEqual(expect.arrayContaining(named));

@@ -17,7 +17,7 @@ command(async () => {
   const { packageSpec } = require("./schema/package");
   const sources = new Sources();
   const { specs, outputs } = packageSpec(sources);
-  const ofRuleFiles = ["Rules", "Override", "Selection", "Exclusion", "Waiver", "CustomRule"];
+  const ofRuleFiles = ["Rules", "Exception", "Selection", "CustomRule"];
   const descriptions = Object.fromEntries(ofRuleFiles.map((type) => [type, sources.docsOf(type)]));
   const pages = Object.entries(makePages(specs, (type) => sources.declarationOf(type)));
   const files = new Map([

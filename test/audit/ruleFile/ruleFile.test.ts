@@ -16,9 +16,12 @@ test.each(
   rules:\n  stale: { options: { days: many } } → 3:29: rules.stale.options.days must be a whole number from 1 to 36500
   rules: { stale: eror } → 2:17: rules.stale must be one of off, warning, error (did you mean "error"?)
   rules: { checks-covered: error } → 2:26: rules.checks-covered must be off, or an object with options: checks
-  overrides: [{ select: { types: [EMAIL, SLAK] }, rules: { stale: error } }] → 2:40: overrides[0].select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
+  exceptions: [{ select: { types: [EMAIL, SLAK] }, rules: { stale: error }, reason: x }] → 2:41: exceptions[0].select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
   rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
-  waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
+  exceptions:\n  - { rules: { stael: off }, reason: x } → 3:16: exceptions[0].rules.stael is not known (did you mean "stale"?)
+  exclude:\n  - { channel: 1, reason: x } → 2:1: exclude is replaced by exceptions. Write exceptions: [{ select: …, rules: off, reason: … }]
+  overrides: [] → 2:1: overrides is replaced by exceptions. Write exceptions: [{ select: …, rules: { RULE: warning }, reason: … }]
+  waivers: [] → 2:1: waivers is replaced by exceptions. Write exceptions: [{ channel: …, rules: { RULE: off }, reason: …, until: DAY }]
   customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
   customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
   rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must contain emailDomains, hosts or phonePrefixes`),
@@ -36,12 +39,11 @@ rules:
   allowed-targets: { options: { emailDomains: x, hosts: [1, "a b"], phonePrefixes: [1, "1202"] } }
   # a comment
   known-type: { options: 1 }
-overrides: [{ select: { types: [], ids: 1, names: [""] }, rules: {} }]
 channels: { a: x }
-waivers:
+exceptions:
   - 1
-  - { rule: 1, channel: [], reason: "", owner: 1, expires: 1 }
-  - { rule: stale }
+  - { select: { types: [], ids: 1, names: [""] }, channel: [], rules: 1, reason: "", until: 1 }
+  - { channel: a }
 customRules:
   - { id: a, title: b }
   - { id: a, title: b, expect: {} }
@@ -58,22 +60,20 @@ customRules:
       '5:85: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
       "5:88: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
       "7:26: rules.known-type.options doesn't accept options",
-      "8:32: overrides[0].select.types must not be empty",
-      "8:41: overrides[0].select.ids must be a list",
-      "8:52: overrides[0].select.names[0] must not be empty",
-      `9:16: channels.a ${anId}`,
-      "11:5: waivers[0] must be an object with rule, channel, field, reason, owner, expires",
-      "12:13: waivers[1].rule must be the ID of a rule",
-      "12:25: waivers[1].channel must be the ID or name of a channel",
-      "12:37: waivers[1].reason must not be empty",
-      "12:48: waivers[1].owner must be a string",
-      "12:60: waivers[1].expires must be a date, such as 2027-01-31",
-      "13:5: waivers[2].reason is missing",
-      "13:5: waivers[2].owner is missing",
-      "13:5: waivers[2].expires is missing and must be a date, such as 2027-01-31",
-      "15:5: customRules[0].expect is missing and must be an object with expected fields",
-      "16:11: customRules[1].id is the ID of a different rule",
-      "16:32: customRules[1].expect must not be empty",
+      `8:16: channels.a ${anId}`,
+      "10:5: exceptions[0] must be an object with channel, select, rules, reason, until",
+      "11:24: exceptions[1].select.types must not be empty",
+      "11:33: exceptions[1].select.ids must be a list",
+      "11:44: exceptions[1].select.names[0] must not be empty",
+      "11:60: exceptions[1].channel must be the ID or name of a channel",
+      "11:71: exceptions[1].rules must be off, or an object with settings of rules",
+      "11:82: exceptions[1].reason must not be empty",
+      "11:93: exceptions[1].until must be a date, such as 2027-01-31",
+      "12:5: exceptions[2].rules is missing and must be off, or an object with settings of rules",
+      "12:5: exceptions[2].reason is missing",
+      "14:5: customRules[0].expect is missing and must be an object with expected fields",
+      "15:11: customRules[1].id is the ID of a different rule",
+      "15:32: customRules[1].expect must not be empty",
     ].map((line) => `audit.yaml:${line}`),
   );
 });
@@ -117,12 +117,12 @@ test.each([
 });
 
 const channels = "channels: { on-call: 4101 }\n";
-const waived = "reason: a, owner: b";
+const accepted = "channel: a, rules: { stale: off }, reason: a";
 
 test.each([
   '{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}',
-  `%YAML 1.1\n---\nextends: recommended\n${channels}waivers: [{ rule: stale, ${waived}, expires: 2027-01-31 }]`,
-  "channels: &c { on-call: &id 4101 }\nextends: recommended\noverrides: [{ select: { ids: [*id] }, rules: { stale: off } }]",
+  `%YAML 1.1\n---\nextends: recommended\n${channels}exceptions: [{ channel: a, rules: { stale: "off" }, reason: a, until: 2027-01-31 }]`,
+  "channels: &c { on-call: &id 4101 }\nextends: recommended\nexceptions: [{ select: { ids: [*id] }, rules: { stale: off }, reason: a }]",
 ])("a valid file contains rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
   expect([...rules.channels].map(([name, id]) => [name, Number(id)])).toEqual([["on-call", 4101]]);
@@ -134,11 +134,11 @@ test.each([
 test.each(
   cases(`
     { allChannels: "yes" } → allChannels must be true or false
-    { exclude: [{ reason: a }] } → exclude[0] must contain either channel or select
-    { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must contain either channel or select
-    { exclude: [{ select: {}, reason: a }] } → exclude[0].select must contain \`types\`, \`ids\` or \`names\`, because an empty selection would exclude every channel
-    { overrides: [{}] } → overrides[0].select is missing and must be an object with types, ids, names ; overrides[0].rules is missing and must be an object
-    { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
+    { exceptions: [{ rules: off, reason: a }] } → exceptions[0] must contain channel or select, because rules: off would exclude every channel
+    { exceptions: [{ channel: 1, select: { ids: [1] }, rules: off, reason: a }] } → exceptions[0] can't contain both channel and select
+    { exceptions: [{ select: {}, rules: off, reason: a }] } → exceptions[0].select must contain \`types\`, \`ids\` or \`names\`. An exception without \`select\` applies to every channel
+    { exceptions: [{ rules: { checks-covered: error, stale: { severity: soon } }, reason: a }] } → exceptions[0].rules.stale.severity must be one of off, warning, error ; exceptions[0].rules.checks-covered must be off, or an object with options: checks
+    { rules: { channel-read: off } } → rules.channel-read can't be set
     { rules: { "": error } } → rules."" is not known
     { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing and must be an object with checks
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
@@ -161,7 +161,7 @@ test.each(["rules.js", "rules.mts"])(
 );
 
 const parts = [
-  "extends:_recommended\n rules:\n waivers:\n customRules:\n -_ __stale:_ off error __proto__:_ constructor:_",
+  "extends:_recommended\n rules:\n exceptions:\n customRules:\n -_ __stale:_ off error __proto__:_ constructor:_",
   "&a_ *a <<:_ !!binary_ !!js/function_ %YAML_1.1\n ---\n ...\n |\n >-\n ?_ {_ }_ [ ] ' \" # :_ 1e999 2027-01-31",
   "\n \t \r",
 ].flatMap((line) => line.split(" "));
@@ -184,20 +184,20 @@ test("any text results in rules or in errors that name their location in the tex
 describe("the JSON Schema accepts what the audit accepts", () => {
   const validate = addFormats(new Ajv({ strict: false })).compile(rulesJsonSchema());
 
-  const waiver = `rule: stale, channel: a, ${waived}`;
   test.each(
     cases(`
     { extends: strict, $schema: ./audit.schema.json, channels: { a: 1, b: "2" } } → valid
     { extends: strict, rules: { send-failur: error } } →
-    { extends: strict, overrides: [{ select: { ids: [1] }, rules: { waiver-unused: error } }] } →
+    { extends: strict, exceptions: [{ select: { ids: [1] }, rules: { exception-unused: error }, reason: a }] } →
     { rules: { mine: warning }, customRules: [{ id: mine, title: b, expect: { type: EMAIL } }] } → valid
     { rules: { stale: { options: { days: 30 } } } } → valid
     { rules: { stale: { options: { days: 0 } } } } →
     { rules: { on-call-type: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
     { rules: { on-call-type: { options: { types: [email] } } } } →
     { rules: { checks-covered: error } } →
-    { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
-    { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
+    { extends: strict, exceptions: [{ ${accepted}, until: "2027-01-31" }, { channel: 1, rules: off, reason: a }] } → valid
+    { extends: strict, exceptions: [{ ${accepted}, until: soon }] } →
+    { extends: strict, exceptions: [{ channel: 1, rules: error, reason: a }] } →
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL], names: [a*], ids: [1, "2"] } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
     { extends: strict, extra: 1 } →`),
@@ -213,8 +213,8 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     type Described = Record<string, Schema>;
     type Schema = { description?: string; $ref?: string; properties?: Described; items?: Schema };
     const { properties, $defs } = rulesJsonSchema() as Record<"properties" | "$defs", Described>;
-    const { rules, waivers, customRules } = properties;
-    const objects = [{ properties }, rules, waivers?.items, customRules?.items];
+    const { rules, exceptions, customRules } = properties;
+    const objects = [{ properties }, rules, exceptions?.items, customRules?.items];
     for (const keys of objects.map((object) => Object.values(object?.properties ?? {}))) {
       const shown = keys.map(
         ({ description, $ref = "" }) => description ?? $defs[$ref.slice(8)]?.description,

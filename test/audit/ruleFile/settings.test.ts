@@ -1,5 +1,5 @@
-/** What the rules of a file do: custom rules, selections, exclusions and overrides. */
-import { auditCheckedChannels, checkReadChannel, readRules, type Rules } from "../../../audit";
+/** What the rules of a file do: custom rules and selections. */
+import { auditCheckedChannels, checkReadChannel, readRules } from "../../../audit";
 import { parseRules, type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
 import { listFieldNames } from "../../../provider/api/outputs";
@@ -134,74 +134,26 @@ test("many wildcards are matched in linear time", () => {
   expect(selected({ names: [`${"*a".repeat(20)}b`] }, { ["a".repeat(200)]: 1 })).toEqual([]);
 });
 
-const fleet = [
-  channel({ id: 1, name: "prod-mail", sendFailure: false }),
-  channel({ id: 2, name: "test-mail", sendFailure: false }),
-  channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
-];
-
-test.each(["off"] as const)("an override for %s with a misspelled name is reported", (severity) => {
-  const overrides = [
-    { select: { names: ["tset-*"] }, rules: { "send-failure": severity, stale: severity } },
-    { select: { names: ["test-*"] }, rules: { "send-failure": severity } },
-  ];
-  const { findings } = audit(fleet, { rules: { "send-failure": "warning" }, overrides });
-  expect(findings.filter(({ rule }) => rule === "select-unused")).toMatchObject([
-    { field: "overrides[0].select", actual: "0 channels for tset-*", severity: "warning" },
-  ]);
-});
-
-test.each<[channel: number | string, Rules]>([
-  [9, {}],
-  ["old", { channels: { old: 9 } }],
-])(
-  "an exclusion of the channel %s, which doesn't exist, causes a warning and excludes no channel",
-  (gone, names) => {
-    const exclude = [{ channel: gone, reason: "Gone" }];
-    const { counts, findings } = audit(fleet, { rules: { stale: "error" }, exclude, ...names });
-    expect(counts.excluded).toBe(0);
-    const actual = `0 channels for ${gone}`;
-    const unused = { rule: "select-unused", severity: "warning", field: "exclude[0]", actual };
-    expect(findings).toMatchObject([unused]);
-  },
-);
-
 test.each<[name: string, title: string, channels: Record<string, number>, count: number]>([
   ["test-*", "test-mail", {}, 1],
   ["caf\u00e9 (1)-*", "cafe\u0301 (1)-mail", {}, 1],
 ])(
   "the name %s selects the channels that a report calls %s, with the names %j: %i",
   (name, title, channels, count) => {
-    const exclude = [{ select: { names: [name] }, reason: "A test" }];
-    const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exclude });
+    const exceptions = [{ select: { names: [name] }, rules: "off", reason: "A test" }];
+    const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exceptions });
     const read = { id: 1, type: "SMS", config: { name: title } };
     const judged = checkReadChannel(read, ruleSet.nameOf(1), undefined);
     expect(auditCheckedChannels([judged], ruleSet).counts.excluded).toBe(count);
   },
 );
 
-test("a rule on all channels together checks the channels that no override excludes", () => {
-  const rules = { "on-call-type": "error" as const };
-  const pager = channel({ id: 4, type: "CALL", name: "test-call", config: { number: "+12025550143" } });
-  const overrides = [{ select: { names: ["test-*"] }, rules: { "on-call-type": "off" as const } }];
-  const { findings } = audit([...fleet, pager], { rules, overrides });
-  expect(findings).toMatchObject([{ rule: "on-call-type" }]);
-});
-
-test("a report contains each rule once, and a finding refers to the line of its override", () => {
-  const rules = parseRules(
-    "rules: { send-failure: warning }\noverrides:\n  - select: { names: [test-*] }\n    rules: { send-failure: error }\n",
-    "audit.yaml",
-  );
-  const report = audit(fleet, rules);
-  expect(report.rules.filter(({ id }) => id === "send-failure")).toMatchObject([{ severity: "error" }]);
-  expect(report.findings.map(({ location }) => location?.line)).toEqual([4, 4, 1]);
-});
-
-test("errors in overrides, including unknown rules, are reported with their location", () => {
+test("errors in exceptions, including unknown rules, are reported with their location", () => {
   const text =
-    "extends: strict\noverrides:\n  - select: {}\n    rules: { waiver-unused: off, sms-only: off }\n";
+    "extends: strict\nexceptions:\n  - reason: x\n    rules: { exception-unused: off, sms-only: off }\n";
   const [first, second] = errorLines(() => parseRules(text, "audit.yaml"));
-  expect(first).toContain("audit.yaml:4:14: overrides[0].rules.waiver-unused can't be set for some channels");
-  expect(second).toContain("overrides[0].rules.sms-only is not known");
+  expect(first).toContain(
+    "audit.yaml:4:14: exceptions[0].rules.exception-unused can't be set for some channels",
+  );
+  expect(second).toContain("exceptions[0].rules.sms-only is not known");
 });

@@ -49,16 +49,16 @@ describe("channels that are requested by the name in their settings", () => {
     expect(parseReport(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
   });
 
-  test("channels that are requested or waived by a name in their settings must have a unique name", async () => {
+  test("channels that are requested or accepted by a name in their settings must have a unique name", async () => {
     const asked = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
     expect(asked.stderr.split("\n")).toEqual([
       '--channel "On cal" is neither an ID nor a name (did you mean "On call"?).',
       `--channel "${mail}" is the name of 2 channels. Use an ID instead: 4107, 4108.`,
       "",
     ]);
-    const waiver = `{ rule: send-failure, reason: Old, owner: Ana, expires: 2120-01-31, channel: "${mail}" }`;
-    const { file, ...ended } = await auditSandbox(`${silence}waivers:\n  - ${waiver}\n`, ["--all"]);
-    const said = `${file}:3:5: waivers[0].channel is the name of 2 channels. Use an ID instead: 4107, 4108\n`;
+    const exception = `{ channel: "${mail}", rules: { send-failure: off }, reason: Old }`;
+    const { file, ...ended } = await auditSandbox(`${silence}exceptions:\n  - ${exception}\n`, ["--all"]);
+    const said = `${file}:3:5: exceptions[0].channel is the name of 2 channels. Use an ID instead: 4107, 4108\n`;
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: said });
   });
 
@@ -156,7 +156,7 @@ test.each(
   --rules x --format json --format html → Only one --format can use standard output. Add --output FILE to the other formats.
   --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
   --rules x --format json --output= → --output must not be empty.
-  --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints waivers instead of a report.
+  --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints exceptions instead of a report.
   --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
   --plan a.json --all → --plan can't be combined with --all, because the plan already contains the channels.
@@ -308,25 +308,33 @@ test("--list-rules and --explain show the rules, including custom rules", async 
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
 });
 
-test("--accept prints waivers for all findings, with which the next audit passes until a new finding fails it", async () => {
-  const { code, stdout } = await auditSandbox(named, ["--accept", "2120-01-31"]);
-  expect([code, stdout]).toEqual([
-    0,
-    "waivers:\n  - rule: send-failure\n    channel: mail\n    field: sendFailure\n    reason: Accepted when audits were introduced\n    owner: unassigned\n    expires: 2120-01-31\n",
-  ]);
+test("--accept prints exceptions for all findings, with which the next audit passes until a new finding fails it", async () => {
+  const accept = (rules: string) => auditSandbox(rules, ["--accept", "2120-01-31"]);
+  const both = named.replace("rules: {", "rules: { on-call-type: error, send-recovery: error,");
+  const { code, stdout } = await accept(named);
+  const end = "    reason: Accepted when audits were introduced\n    until: 2120-01-31\n";
+  const entry = `  - channel: mail\n    rules:\n      send-failure: off\n${end}`;
+  expect([code, stdout]).toEqual([0, `exceptions:\n${entry}`]);
   expect(await auditSandbox(named + stdout)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("1 waived"),
   });
-  // A second acceptance can be appended as well.
-  const first = "waivers:\n  - { rule: stale, reason: old, owner: Ana, expires: 2120-01-31 }\n";
-  const again = await auditSandbox(named + first, ["--accept", "2120-01-31"]);
-  expect(again.stdout).toBe(stdout.replace("waivers:\n", ""));
-  expect((await auditSandbox(named + first + again.stdout)).stdout).toContain("1 waived");
-  const more = named
-    .replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`)
-    .replace("error", "{ severity: error, options: { value: false } }");
-  expect((await auditSandbox(more + stdout)).code).toBe(1);
+  // A second acceptance is appended, and may be empty.
+  expect((await accept(named + stdout)).stdout).toBe("");
+  const more = both.replace("on-call:", "only:").replace(String(ids.onCall), String(ids.slackPayments));
+  const again = await accept(more + stdout);
+  expect(again.stdout).toBe(
+    `  - channel: only\n    rules:\n      send-recovery: off\n${end}  - rules:\n      on-call-type: off\n${end}`,
+  );
+  const third = more + stdout + again.stdout;
+  expect(await auditSandbox(third)).toMatchObject({ code: 0, stdout: expect.stringContaining("3 waived") });
+  expect((await accept(third)).stdout).toBe("");
+  expect((await auditSandbox(third.replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`))).code).toBe(0);
+  const changed = third.replace(
+    "send-failure: error",
+    "send-failure: { severity: error, options: { value: false } }",
+  );
+  expect((await auditSandbox(changed)).code).toBe(1);
 });
 
 test("a finding in SARIF refers to the line of its channel or, without one, to the line of its rule", async () => {

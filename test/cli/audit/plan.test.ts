@@ -286,7 +286,7 @@ test("a channel with an ID has its name and waivers in the rule file, and a new 
   expect(stdout).not.toContain("gone");
 });
 
-test("--accept waives a new channel by its name or its address, and the next audit reports the waiver when it is unused", async () => {
+test("--accept accepts a new channel by its name or its address, and the next audit reports the exception when it is unused", async () => {
   const planWith = (isSent: boolean) => [
     createPlan([{ address: "checkly_alert_channel.mail", values: { ...mail, send_failure: isSent } }]),
     createPreview({
@@ -300,7 +300,7 @@ test("--accept waives a new channel by its name or its address, and the next aud
     const file = writeTemporaryFile(silence + stdout);
     expect((await run(plan, "--rules", file)).stdout).toContain("1 waived");
     const fixed = await run(planWith(true)[index], "--rules", file);
-    expect(fixed.stdout).toMatch(/warning .* waiver-unused/);
+    expect(fixed.stdout).toMatch(/warning .* exception-unused/);
   }
 });
 

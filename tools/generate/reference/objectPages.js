@@ -40,7 +40,7 @@ const declared = {
     "Expectations Expectation Conditions ConditionsOn ListConditions NumberConditions TextConditions " +
     "RedactedCredential ReceiverKind Timestamp",
   AlertChannelAudit:
-    "Rules RuleSetting Override Selection ChannelTypeName KnownWebhookType PresetName Waiver CustomRule",
+    "Rules RuleSetting Exception Selection ChannelTypeName KnownWebhookType PresetName CustomRule",
 };
 
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
