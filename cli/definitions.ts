@@ -170,15 +170,14 @@ export const adopt = {
   options: {
     format: {
       value: "FORMAT",
-      help: "language of the program; markdown writes one file per update, in the layout of the example incident-files",
-      choices: ["typescript", "javascript", "yaml", "markdown"],
+      help: "language of the program",
+      choices: ["typescript", "yaml"],
       default: "typescript",
     },
     "status-page": statusPage,
     "with-incident": {
-      help: "also declare the incident with its first update, as an `Incident`; needs --status-page, not for markdown",
+      help: "also declare the incident with its first update, as an `Incident`; needs --status-page",
     },
-    output: { value: "FOLDER", help: "parent folder for the new folder with the Markdown files" },
     stack: { ...stack, help: `${stack.help} (default: only the environment variables)` },
     pulumi: pulumiOfStack,
     account,
@@ -186,7 +185,7 @@ export const adopt = {
   operand: { value: "INCIDENT", help: "ID of a status-page incident", isRequired: true },
   notes: [
     "Exit code: 0 success, 1 the incident doesn't exist or contains no update that a program can declare, 2 invalid usage or configuration, " +
-      "or the files can't be written, 3 the service could not be read.",
+      "3 the service could not be read.",
   ],
   page: [
     "[Adopting existing objects](../guides/adopting.md#generate-a-program) shows the output. The command sends " +

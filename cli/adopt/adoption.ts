@@ -129,7 +129,7 @@ function createOpening(
 
 const formatProblem = ({ property, reason }: Problem): string => `its ${property} ${reason}`;
 
-/** Adds a key to each entry, from its number and status, such as `02-identified`. The key is also the entry's file name. */
+/** Adds a key to each entry, from its number and status, such as `02-identified`. */
 function withKeys(entries: readonly Entry[]) {
   const width = Math.max(2, String(entries.length).length);
   return entries.map((entry, index) => {
@@ -157,26 +157,18 @@ function getPublicDate({ publicIncidentUpdateDate: date, created_at: created }: 
   return new Date(ms).toISOString();
 }
 
-/** Formats the program in each language. @param isModule True if the project's JavaScript files are ES modules. */
-export const programs = {
-  typescript: (adoption: Adoption) => renderScript(adoption, true),
-  javascript: renderScript,
-  yaml: renderYaml,
-};
+/** Formats the program in each language. */
+export const programs = { typescript: renderTypeScript, yaml: renderYaml };
 
-function renderScript(adoption: Adoption, isModule: boolean): string {
+function renderTypeScript(adoption: Adoption): string {
   const { incidentId, name, opening, entries } = adoption;
-  const packageName = '"pulumi-monitoring-service"';
   const names = opening ? "Incident, IncidentTimeline" : "IncidentTimeline";
-  const load = isModule
-    ? `import { ${names} } from ${packageName};`
-    : `const { ${names} } = require(${packageName});`;
   const common = renderOptional(adoption, (field, value) => `  ${field}: ${quoteString(value)},\n`);
   const renderFields = (entry: Entry) =>
     Object.entries(entry).map(([field, value]) => `      ${field}: ${toLiteral(value)},\n`);
-  return `${load}
+  return `import { ${names} } from "pulumi-monitoring-service";
 
-${opening ? renderScriptIncident(adoption, opening, common) : ""}// The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
+${opening ? renderTypeScriptIncident(adoption, opening, common) : ""}// The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
 new IncidentTimeline(${quoteString(incidentId)}, {
   incidentId: ${opening ? "incident.incidentId" : quoteString(incidentId)},
 ${common}  updates: [
@@ -185,7 +177,7 @@ ${entries.map((entry) => `    {\n${renderFields(entry).join("")}    },\n`).join(
 `;
 }
 
-function renderScriptIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
+function renderTypeScriptIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
   const { impacts, ...words } = opening;
   const fields = Object.entries(words).map(([field, value]) => `  ${field}: ${toLiteral(value, "  ")},\n`);
   const renderImpact = ({ componentId, status }: Impact) =>
@@ -272,17 +264,4 @@ const unusual = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 /** Returns a JavaScript string literal. Except for the escapes, it's also a YAML string. */
 function quoteString(text: string, escape = (code: number) => `\\u{${code.toString(16)}}`): string {
   return JSON.stringify(text).replace(unusual, (character) => escape(character.codePointAt(0) ?? 0));
-}
-
-/** Returns the names and contents of files for the example `incident-files`. */
-export function renderMarkdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
-  return withKeys(entries).map((entry) => {
-    const { key, status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;
-    const head = [
-      `status: ${status}`,
-      ...(notifySubscribers ? ["notify: true"] : []),
-      ...(date === undefined ? [] : [`date: ${date}`]),
-    ];
-    return [`${key}.md`, `---\n${head.join("\n")}\n---\n\n${description}\n`];
-  });
 }

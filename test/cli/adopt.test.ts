@@ -1,20 +1,15 @@
 /** What a program does on the real engine: docs/guides/adopting.md, and test/languages/yaml.test.ts with any texts. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { parse } from "yaml";
-import { createAdoption, renderMarkdownFiles, programs } from "../../cli/adopt/adoption";
+import { createAdoption, programs } from "../../cli/adopt/adoption";
 import { UsageError } from "../../cli/command";
-import { readTimelines } from "../../examples/incident-files/files";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";
 import { computeKeys, computeOrder, findRepetition } from "../../provider/lifecycles/timeline";
 import { begin, createLedger, normalizeUpdate, step, normalizeContent } from "../../provider/protocol";
-import { sameText } from "../../provider/texts";
 import { anyText, fc, runs } from "../propertySeed";
 import { type SandboxData, wellKnown } from "../../sandbox";
 import { create, noticesDuring, phase, type Properties } from "../lifecycles/phases";
 import { incidentId, startTestSandbox, sharedSandbox } from "../sandbox/sandboxes";
-import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
 import { toEnvironment, run } from "./running";
 
@@ -201,7 +196,7 @@ type Declared = Readonly<{ type: string; title: string; updates?: readonly Prope
 
 const reference = "${incident.incidentId}";
 
-/** The resources that a program in JavaScript declares. */
+/** The resources that a program in TypeScript without types declares. */
 function runProgram(program: string) {
   const declared: Declared[] = [];
   const createClass = (type: string) =>
@@ -265,9 +260,8 @@ test("a program in each language declares the public updates, whatever their tex
           ...(opening ? [{ type: "Incident", ...common, ...opening }] : []),
           { type: "IncidentTimeline", ...common, incidentId: updatesOf, updates: adoption.entries },
         ];
-        const { typescript, javascript, yaml } = programs;
-        for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])
-          expect(runProgram(program)).toEqual(declared);
+        const { typescript, yaml } = programs;
+        expect(runProgram(typescript(adoption))).toEqual(declared);
         expect(runYaml(yaml(adoption))).toEqual(declared);
         // A reviewer sees each character.
         expect(typescript(adoption)).not.toMatch(/(?!\n)[\p{C}\p{Z}](?<! )/u);
@@ -276,29 +270,7 @@ test("a program in each language declares the public updates, whatever their tex
   );
 });
 
-test("the files of an adoption contain the public updates, as the example reads them", () => {
-  const adoption = createAdoption(
-    createIncident([
-      { notifySubscribers: true },
-      ...nastyTexts.map((description) => ({ description, publicIncidentUpdateDate: time(400) })),
-    ]),
-  );
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, incidentId));
-  for (const [name, content] of renderMarkdownFiles(adoption))
-    writeFileSync(join(folder, incidentId, name), content);
-  const { timelines, ...said } = readTimelines(folder);
-  expect(said).toEqual({ mistakes: [], notes: [] });
-  const [{ updates } = { updates: [] }] = timelines;
-  const written = adoption.entries.map((entry) => ({ notifySubscribers: false, ...entry }));
-  expect(updates).toMatchObject(written.map(({ description: _, ...others }) => others));
-  const isSame = updates.map(({ description }, index) =>
-    sameText(description, written[index]?.description ?? ""),
-  );
-  expect(isSame).toEqual(written.map(() => true));
-});
-
-const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
+const { searchLag } = wellKnown.statusPageIncidents;
 
 describe("monitoring adopt", () => {
   const sandbox = sharedSandbox();
@@ -314,37 +286,6 @@ describe("monitoring adopt", () => {
     });
   });
 
-  test.each([
-    ["module", /^import /],
-    ["commonjs", /^const .*require/],
-  ])("monitoring adopt loads the package as %s", async (type, begins) => {
-    writeFileSync("package.json", JSON.stringify({ type }));
-    expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
-  });
-
-  test("monitoring adopt prints the program even if package.json can't be read", async () => {
-    mkdirSync("package.json");
-    expect(await adopt(searchLag)).toMatchObject({ code: 0 });
-  });
-
-  test("monitoring adopt writes files, and never overwrites existing ones", async () => {
-    const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
-    expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
-    expect(readdirSync("a/incidents/inc_card_declines")).toEqual(["01-investigating.md", "02-identified.md"]);
-    expect(await adopt(...args)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^a.incidents.inc_card_declines can't be written: file already exists. Existing .* --output.*\n$/,
-      ),
-    });
-  });
-
-  // Linux says that no folder exists in which one in /proc could be made.
-  test("monitoring adopt reports that a folder can't be created, and nothing about an adoption", async () => {
-    const { code, stderr } = await adopt(cardDeclines, "--format", "markdown", "--output", "/proc/none/a");
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+ can't be written: .*\n$/)]);
-  });
-
   const { checkoutOutage } = wellKnown.componentPageIncidents;
   const { shop } = wellKnown.componentPages;
   const ofShop = [checkoutOutage, "--status-page", shop];
@@ -353,15 +294,6 @@ describe("monitoring adopt", () => {
   test("monitoring adopt declares the page with components that contains the incident", async () => {
     const { code, stdout } = await adopt(...ofShop, "--format", "yaml");
     expect([code, runYaml(stdout)]).toMatchObject([0, [{ title: checkoutOutage, ...isOfShop }]]);
-  });
-
-  test("monitoring adopt writes files for an incident on a page with components, and says that they don't name the page", async () => {
-    const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
-    expect(code).toBe(0);
-    expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
-    expect(stderr).toMatch(
-      /\nOmitted: the status page \(run `npx pulumi config set statusPageId page_shop`\)\.\n$/,
-    );
   });
 
   const withIncident = (args: string[], changed = sandbox()) =>
@@ -488,16 +420,8 @@ new IncidentTimeline("inc_checkout_outage", {
 
   test.each([
     [[], "INCIDENT is required: ID of a status-page incident."],
-    [["x", "--format", "markdown"], "--format markdown and --output FOLDER must be used together."],
-    [["x", "--output", "y"], "--format markdown and --output FOLDER must be used together."],
-    [
-      ["x", "--with-incident"],
-      "--with-incident needs --status-page PAGE, and a --format other than markdown.",
-    ],
-    [
-      ["x", "--with-incident", "--status-page", "p", "--format", "markdown", "--output", "y"],
-      "--with-incident needs --status-page PAGE, and a --format other than markdown.",
-    ],
+    [["x", "--with-incident"], "--with-incident needs --status-page PAGE."],
+    [["x", "--format", "javascript"], '--format must be one of typescript, yaml, not "javascript".'],
   ])("monitoring adopt %j is rejected", async (args, line) => {
     await expect(adopt(...args)).rejects.toThrow(new UsageError(line));
   });
