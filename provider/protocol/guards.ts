@@ -212,10 +212,8 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
   /** Returns true if an edit has changed the update's content and a stale read may not show that yet. */
   const isBeingEdited = (_: Declaration, post: NotedPost) =>
     post.edits !== undefined && post.mayAppearUntil > now && !post.isOwn && !matchesRecord(declared, post);
-  /** Identical updates in the history, oldest first. The owner of an update knows its content, also if a read is stale. */
+  /** Identical updates in the history, oldest first. */
   const identical = sortOldestFirst(ledger.view.updates).filter((update) => {
-    const owner = findOtherOwner(ledger, resource, update.id);
-    if (owner) return matchesOwned(declared, owner);
     if (isNoted(update.id, isLaterEntry) || isNoted(update.id, isBeingEdited)) return false;
     return isNoted(update.id, matchesRecord) || isDeclared(declared, update);
   });

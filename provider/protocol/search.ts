@@ -76,11 +76,6 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
   const free = candidates.filter(({ id }) => !findOwner(id));
   const [update] = free;
   if (update) return { update, count: free.length };
-  // The post was applied, but another resource adopted the new update instead of an identical older one. Keep the new update's ID in the
-  // note.
-  const left = identical.find(({ id, isOver }) => !isOver && !findOwner(id));
-  const [created] = candidates;
-  if (left && created) return { update: left, count: 1, created: created.id };
   const [owner] = candidates.flatMap(({ id }) => findOwner(id) ?? []);
   return { count: 0, heldBy: owner && { by: owner.by, id: owner.id } };
 }
@@ -110,11 +105,11 @@ function resolveOwnPost(
   ledger: Ledger,
   task: TaskAt<"search">,
   event: Event,
-  { update, count, created }: SearchMatch,
+  { update, count }: SearchMatch,
 ): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const found = withApplied(withSeveral(task, count, update.id), sent.nonce, created ?? update.id);
+    const found = withApplied(withSeveral(task, count, update.id), sent.nonce, update.id);
     return succeed(ledger, found, "posted", createRecord(task.declared, update));
   }
   if (event.kind !== "timeUp") return lookAgain(ledger, task, event);
@@ -130,9 +125,9 @@ function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: nu
 
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: SearchMatch): Step {
   const { declared, phase } = task;
-  const { update, count, heldBy, created = update?.id } = match;
+  const { update, count, heldBy } = match;
   if (update && (event.kind === "history" || event.kind === "update"))
-    return settleFound(ledger, withSeveral(task, count, update.id), update, event, created);
+    return settleFound(ledger, withSeveral(task, count, update.id), update, event);
   if (heldBy && isSameDeclaration(declared, phase.sent.declared))
     return fail(ledger, task, { kind: "twin", ...heldBy });
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);
@@ -147,7 +142,6 @@ function settleFound(
   search: TaskAt<"settle">,
   update: ShownUpdate,
   event: Event & ReadContext,
-  created: string = update.id,
 ): Step {
   const { declared, phase } = search;
   const { sent } = phase;
@@ -158,7 +152,7 @@ function settleFound(
   const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
   const repeated = phase.noted.find((post) => post.isOwn && hasCreated(post, update));
   const nonce = isRecorded ? sent.nonce : (repeated?.nonce ?? sent.nonce);
-  const task = { ...withApplied(taskWithNotice, nonce, created), recorded: settled };
+  const task = { ...withApplied(taskWithNotice, nonce, update.id), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", { ...settled, declared });

@@ -60,13 +60,13 @@ const sentences = [
   ["several resources own the same update", "lost state", "findOtherOwner", always(undefined)],
   [
     "an unconfirmed post of another resource is ignored",
-    "history that becomes full, two occurrences",
+    "two updates, swap",
     "findUnsettledTwin",
     always(undefined),
   ],
   [
     "notes don't contain the dates of their updates",
-    "the date of the first of two updates changes",
+    "public date beside the date of the resource's previous update",
     "listSimilarUpdates",
     withoutNotes,
   ],
@@ -88,7 +88,6 @@ const sentences = [
     "isNew",
     always(true),
   ],
-  ["a search ignores the ID in the note", "listed twice", "findKnownId", always(undefined)],
   ["a code confirms every post", "a leftover code, shown much later", "computePostCode", always("aaaaaaaa")],
   [
     "a code for the state's post takes effect at once",
@@ -156,18 +155,8 @@ const sentences = [
     "needsListening",
     always(false),
   ],
-  [
-    "a post of a public text doesn't wait for the other resources",
-    "occurrence, a response with the existing update, two machines apart",
-    "needsListening",
-    always(false),
-  ],
-  [
-    "a search doesn't wait for the other resources",
-    "occurrence 2 on two machines, not found after a lost response",
-    "stepSearch",
-    havingListened,
-  ],
+  ["a post of a public text doesn't wait for the other resources", "rename", "needsListening", always(false)],
+  ["a search doesn't wait for the other resources", "refresh", "stepSearch", havingListened],
   [
     "notes of different texts don't identify similar updates",
     "a text similar to an update of another stack",
@@ -262,25 +251,11 @@ const expressions = [
     without: "ledger.view.updates;\n  const alike",
   },
   {
-    name: "a read says what another resource's update says",
-    caughtBy: "a text that an edit removes and another resource declares",
-    file: "guards",
-    source: "    if (owner) return matchesOwned(declared, owner);\n",
-    without: "",
-  },
-  {
     name: "a resolved incident is adopted",
     caughtBy: "an identical incident was resolved before",
     file: "guards",
     source: "!each.isOver && ",
     without: "",
-  },
-  {
-    name: "a search accepts a resolved incident",
-    caughtBy: "an identical incident was resolved before",
-    file: "search",
-    source: "!isOver && !findOwner",
-    without: "!findOwner",
   },
   {
     name: "an identical resolved incident requires no code",
@@ -305,7 +280,7 @@ const expressions = [
   },
   {
     name: "a response with the text from before proves the edit of a killed run",
-    caughtBy: "an edit that is taken back",
+    caughtBy: "a correction of a killed correction",
     file: "edit",
     source: ", edit && computeContentVersion(edit.before)]",
     without: "]",

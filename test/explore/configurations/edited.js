@@ -40,8 +40,9 @@ const configurations = [
   {
     name: "a correction of a killed correction",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
-    bounds: { runs: 3, edits: 2, kills: 2 },
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 2 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 2 },
+    ignoresEdits: true,
   },
   {
     name: "another resource adopts a killed run's post, and the name is used again",

@@ -1,5 +1,16 @@
 /** One stack on one machine, and a service that ignores ids. */
-const { bHasA, both, chained, counted, onlyA, onlyB, ordered, swapped, twins } = require("./programs");
+const {
+  beforeCounted,
+  bHasA,
+  both,
+  chained,
+  counted,
+  onlyA,
+  onlyB,
+  ordered,
+  swapped,
+  twins,
+} = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -91,7 +102,7 @@ const configurations = [
   },
   {
     name: "listed twice",
-    programs: [onlyA, { ...counted, after: [0] }],
+    programs: [beforeCounted, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
     listsTwice: true,
   },
