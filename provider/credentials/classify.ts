@@ -3,8 +3,8 @@ import * as grammar from "./grammar";
 import { classifyName, isSecretName, stripMarks, mark, markText, type UrlParts, parseUrl } from "./grammar";
 import type { Value } from "./grammar";
 import * as forms from "./vendorForms";
+import { isMixed, findRandom } from "./vendorForms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, findPlaceholder } from "./placeholders";
-import { isMixed, findRandom } from "./shapes";
 
 /**
  * How the secret part of a credential is given, such as the path of a webhook URL: in plain text, hidden by the service, as a reference, or

@@ -1,6 +1,6 @@
 /** Recognizes placeholders that weren't replaced. */
 import { stripMarks, mark, markText, type UrlParts } from "./grammar";
-import { findRandom } from "./shapes";
+import { findRandom } from "./vendorForms";
 
 /** The number of characters of a string that are searched. */
 const longest = 4_096;

@@ -2,10 +2,17 @@
  * Finds credentials in prose. There a name doesn't make every value a secret, as it does in a setting: "the token expired". A
  * random-looking string may be a credential in any context; UUIDs and hexadecimal digits are often IDs, so they need a name.
  */
-import { findHook, isPublicParameter, findKey, stripPublished } from "./vendorForms";
+import {
+  findHook,
+  findRandom,
+  isMixed,
+  isPublicParameter,
+  findKey,
+  looksRandom,
+  stripPublished,
+} from "./vendorForms";
 import { address, classifyName, findLinks, stripMarks, markText, parseUrl, type Value } from "./grammar";
 import { isUnfilled } from "./placeholders";
-import { isMixed, looksRandom, findRandom } from "./shapes";
 
 /** A description of a credential that doesn't quote it, and the confidence that it is a credential. */
 export type Exposure = Readonly<{ confidence: "certain"; what: string } | { confidence: "likely" }>;

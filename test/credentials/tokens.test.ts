@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { redactConfig } from "../../provider/credentials";
 import { findHook, findKey } from "../../provider/credentials/vendorForms";
-import { isMixed, looksRandom, findRandom } from "../../provider/credentials/shapes";
+import { isMixed, looksRandom, findRandom } from "../../provider/credentials/vendorForms";
 import { packageFolder } from "../../provider/packageManifest";
 import { base62, drawer, hex, kinds, slugs } from "./draws";
 

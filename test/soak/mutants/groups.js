@@ -7,18 +7,7 @@ const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 /** @param {string[]} names */
 const protocol = (...names) => ({
   files: names.map((name) => `provider/protocol/${name}.ts`),
-  tests: inFolder(
-    "protocol",
-    "decide",
-    "notes",
-    "sent",
-    "diff",
-    "edit",
-    "move",
-    "foresee",
-    "identity",
-    "records",
-  ),
+  tests: inFolder("protocol", "decide", "notes", "sent", "diff", "edit", "foresee", "identity", "records"),
   least: 96,
 });
 
@@ -31,7 +20,7 @@ const groups = {
   edit: protocol("edit"),
   diff: protocol("diff"),
   records: protocol("records", "ledger", "identity"),
-  search: protocol("search", "codes", "move"),
+  search: protocol("search", "codes"),
   guards: protocol("guards", "index"),
   decide: protocol("decide", "results"),
   notes: {
@@ -65,8 +54,8 @@ const groups = {
     least: 92,
   },
   incidents: {
-    files: ["provider/lifecycles/incident.ts"],
-    tests: inFolder("lifecycles", "incident", "incidentInputs"),
+    files: ["provider/lifecycles/{incident,impacts}.ts"],
+    tests: inFolder("lifecycles", "incident", "incidentInputs", "impacts"),
     least: 92,
   },
   connection: {
@@ -107,7 +96,7 @@ const groups = {
   paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"], least: 92 },
   masker: { files: ["provider/client/secretMasker.ts"], tests: ["client/secretMasker"], least: 92 },
   messages: {
-    files: ["provider/wording/{refusals,identical,notices}.ts"],
+    files: ["provider/wording/{refusals,notices}.ts"],
     tests: ["wording/messages"],
     least: 92,
   },
@@ -117,7 +106,7 @@ const groups = {
     least: 92,
   },
   credentials: {
-    files: ["provider/credentials/{classify,shapes,placeholders}.ts"],
+    files: ["provider/credentials/{classify,placeholders}.ts"],
     tests: inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
     least: 92,
   },
