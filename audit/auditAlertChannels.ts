@@ -231,11 +231,13 @@ class AuditRun {
     const isReported = (rules: readonly string[], channel?: AuditedChannel) =>
       rules.some((rule) => this.#reported.has(computeFingerprint(rule, channel, "")));
     for (const { rule, selected } of scoped) {
+      const run = rule.check?.run;
+      if (!run) continue;
       const ofAll = this.selections.findAccepting(rule.id);
       const isCounted = (channel: AuditedChannel) =>
         [undefined, ofAll].includes(this.selections.findAccepting(rule.id, channel));
       const counted = selected.channels.filter(isCounted);
-      const verdict = rule.check?.run?.({ ...selected, channels: counted, isReported });
+      const verdict = run({ ...selected, channels: counted, isReported });
       if (verdict?.length === 0) this.fleetPassed.add(rule.id);
       this.#add(rule, verdict);
     }

@@ -76,7 +76,9 @@ export class Selections {
   #listExceptions(channel?: CheckedChannel): readonly ActiveException[] {
     const known = this.#exceptions.get(channel);
     if (known) return known;
-    const matching = this.ruleSet.exceptions.filter((one) => this.matches(one, channel));
+    const { exceptions } = this.ruleSet;
+    if (exceptions.length === 0) return exceptions;
+    const matching = exceptions.filter((one) => this.matches(one, channel));
     this.#exceptions.set(channel, matching);
     return matching;
   }
