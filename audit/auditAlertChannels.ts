@@ -329,9 +329,12 @@ class AuditRun {
       this.findings.push(toFinding(rule, problem, { channel: channel && toReference(channel), location }));
   }
 
-  /** Lists the rules whose findings the exception accepts. For some channels, a rule on all channels together may have none. */
+  /**
+   * Lists the rules that must have a finding, because the exception accepts it until a day. A setting without an end applies in advance. For
+   * some channels, a rule on all channels together may have no finding.
+   */
   #listAccepted(exception: ActiveException): string[] {
-    if (exception.rules === "off") return [];
+    if (exception.rules === "off" || exception.until === undefined) return [];
     const isOfAll = exception.channel === undefined && exception.select === undefined;
     const isFleetRule = (id: string) => this.ruleSet.rules.some((rule) => rule.id === id && rule.check?.run);
     return Object.keys(exception.rules).filter(

@@ -143,6 +143,7 @@ test.each<[target: Partial<Exception>, object, object]>([
   [{ channel: 9 }, {}, nothing],
   [{ channel: undefined }, {}, nothing],
   [{ channel: undefined, select: { ids: [1] } }, { partial: true }, nothing],
+  [{ channel: 1, until: undefined }, { partial: true }, nothing],
 ])(
   "an exception without a finding is unused if the audit could have found it: %j, %j",
   (target, options, expected) => {
