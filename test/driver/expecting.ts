@@ -32,7 +32,7 @@ interface Expected extends Step {
 export type Scenario = readonly Expected[];
 
 const plans = /^(create|update|replace)$/;
-const channels = ["mail", "hook", "pending", "absent", "violated"];
+const channels = ["mail", "hook", "pending", "violated"];
 const incidents = ["maintenance", "migration"];
 function getResourceType(name: string): ResourceType {
   if (channels.includes(name)) return "AlertChannel";

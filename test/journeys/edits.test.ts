@@ -1,4 +1,4 @@
-/** An edit of a killed run on the real engine. Drift: docs/guides/correcting-an-update.md. More scenarios: test/driver/behaviour.test.ts. */
+/** An edit of a killed run on the real engine. Drift: docs/guides/correcting-an-update.md. Every interleaving: test/explore. */
 import { outage } from "../driver/expecting";
 import { until } from "../client/services";
 import { Service } from "../engine/service";

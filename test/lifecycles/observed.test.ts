@@ -23,7 +23,7 @@ const getSandbox = sandboxForEachTest();
 const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
 const canary = "canary-credential-7f3a";
 
-// A status page is the same but for what it is read from: test/driver/behaviour.test.ts.
+// A status page is the same but for what it is read from: test/driver/wire.test.ts.
 describe("an alert channel", () => {
   const start = () => phase("AlertChannel", getSandbox());
   const channelId = String(onCall);
