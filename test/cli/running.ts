@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
 import { commands } from "../../cli/commands";
-import { getDynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { startTestSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -88,22 +87,6 @@ export async function auditSandbox(
   const environment = { ...toEnvironment(service), ...variables };
   const ended = await run("audit", ["--rules", file, ...args], environment, terminal);
   return { ...ended, sandbox: service, file };
-}
-
-const type = getDynamicToken("AlertChannel");
-export const buildUrn = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
-
-/** What `pulumi stack export` has of an observed channel. */
-export const observed = (name: string, outputs: object, others: object = {}): object => {
-  return { urn: buildUrn(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
-};
-
-/** A stack export. */
-export function exported(...resources: object[]): string {
-  const stackType = "pulumi:pulumi:Stack";
-  const stack = { urn: `urn:pulumi:prod::alerts::${stackType}::alerts-prod`, type: stackType };
-  const deployment = { manifest: { resources: [] }, resources: [stack, ...resources] };
-  return JSON.stringify({ version: 3, deployment }, null, 4);
 }
 
 /** Lines of a text report, without its alignment. */

@@ -113,7 +113,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
     "auditing",
-    "a rule file, its overrides and accepted findings; the same findings of the service and of a stack; those of plans",
+    "a rule file, its exceptions and accepted findings; those of plans",
     0,
     {
       "Terraform plans a channel": (folder) => writeFileSync(join(folder, "plan.json"), planOfTerraform),

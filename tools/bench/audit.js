@@ -34,15 +34,9 @@ async function bench({ rounds = 15, isQuick }) {
   const contender = (/** @type {string[]} */ ...args) => contenderOn(server.url, ...args);
   const audit = (/** @type {string[]} */ ...args) => contender(monitoring, "audit", ...args);
   try {
-    const state = write("stack.json", exportedStack());
     const rules = write("audit.yaml", { extends: "recommended" });
     const named = Object.fromEntries(ids.map((id) => [`channel-${id}`, id]));
     const byId = write("ids.yaml", { extends: "recommended", channels: named });
-    const parse = `JSON.parse(require("fs").readFileSync(${JSON.stringify(state)}, "utf8"))`;
-    const ofState = {
-      audit: audit("--rules", rules, "--state", state),
-      parse: contender("-e", parse),
-    };
     const ofService = {
       "--all": audit("--rules", rules, "--all"),
       "bare HTTP": contender("-e", bareHttp),
@@ -54,12 +48,6 @@ async function bench({ rounds = 15, isQuick }) {
       { name: "--all", by: "by ids" },
     ];
     return [
-      ...(await compare(
-        `${many} channels of a stack's export`,
-        ofState,
-        [{ name: "audit", by: "parse" }],
-        options,
-      )),
       ...(await compare(`${ids.length} channels of the service`, ofService, pairs, options)),
       ...(await compare(
         `the list of ${ids.length} channels`,
@@ -142,20 +130,6 @@ async function node(url, ...args) {
   const { code, output } = await run(process.execPath, args, { env });
   // Exit code 1 means that an audit has findings.
   if (code !== 0 && code !== 1) throw new Error(`node ${args[0]} ended with ${code}: ${output}`);
-}
-
-/** Creates the export of a stack with many `AlertChannel` resources. */
-function exportedStack() {
-  const { redactConfig } = require(path.join(root, "dist", "provider", "credentials"));
-  const type = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
-  const resources = channels(many).map(
-    ({ id, created_at: createdAt, updated_at: updatedAt, ...rest }, index) => ({
-      urn: `urn:pulumi:bench::bench::${type}::channel-${id}`,
-      ...{ custom: true, id: String(id), type },
-      outputs: { ...rest, channelId: id, config: redactConfig(rest, String(index)), createdAt, updatedAt },
-    }),
-  );
-  return { version: 3, deployment: { resources } };
 }
 
 module.exports = { bench };
