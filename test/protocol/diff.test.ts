@@ -84,11 +84,6 @@ const reused = {
 it.each<[string, Partial<Declaration>, object]>([
   ["a different text", { description: "All is well." }, edits("description")],
   [
-    "a different status and text, with a word in common",
-    { status: "IDENTIFIED", description: "Orders were late." },
-    edits("status", "description"),
-  ],
-  [
     "a different status and text, with a fifth of the words in common",
     { status: "IDENTIFIED", description: "The database is slow since late yesterday." },
     edits("status", "description"),
@@ -115,7 +110,6 @@ it.each<[string, Swap, newer: string | undefined]>([
   ["is newer", {}, "before"],
   ["is older, although its date is later", { createdAt: -5_000, date: 5_000 }, undefined],
   ["doesn't exist, and another update is newer", { declared: keyed }, undefined],
-  ["isn't public", { declared: { ...swapped, follows: "unknown" } }, undefined],
 ])(
   "the run detects that the previous entry in the program %s on the page",
   (_, { createdAt = 5_000, date, declared = swapped }, newer) => {
@@ -141,12 +135,6 @@ describe("the difference and the recorded plan", () => {
       "keeps",
     ],
     [
-      "a different text of an incident",
-      { recorded: posted("a", { name: "N" }), declared: { ...text, name: "N" } },
-      changed(["description"]),
-      "keeps",
-    ],
-    [
       "the text edited on the service, on a different incident",
       { recorded: edited, declared: { ...text, ...moved } },
       changed(["containerId", "description"], text),
@@ -156,18 +144,6 @@ describe("the difference and the recorded plan", () => {
       "a different text, and the update isn't shown",
       { recorded: { ...edited, published: undefined }, declared: text },
       changed(["description"]),
-      "keeps",
-    ],
-    [
-      "a different text, and the last refresh didn't find the update",
-      { recorded: { ...edited, missing: true }, declared: text },
-      { kind: "refuse", refusal: { kind: "changed", fields: ["description"], shown: undefined } },
-      "keeps",
-    ],
-    [
-      "a different text on a different incident, with a key",
-      { recorded: posted("a", keyed), declared: { ...text, ...moved, ...keyed } },
-      changed(["containerId"]),
       "keeps",
     ],
     [
@@ -196,13 +172,6 @@ describe("the difference and the recorded plan", () => {
     ],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     [
-      "an unknown text and a different status",
-      { declared: both, unknown: ["description"] },
-      changed(["status"]),
-      undefined,
-    ],
-    ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
-    [
       "edited on the service, later entries unknown",
       { recorded: edited, declared: text, unknown: ["followedBy"] },
       same,
@@ -229,30 +198,11 @@ describe("the difference and the recorded plan", () => {
     expect(getPlanKind(ledger)).toBeUndefined();
     expect(alone.difference).toEqual(same);
   });
-
-  it("a resource owns its update with the content that is declared now", () => {
-    const { ledger = createStackLedger() } = compared({ recorded: edited, declared: text });
-    const declares = (description: string) => {
-      const begun = begin(ledger, { ...beginning(declaration({ description })), resource: "next" });
-      return decided(after(begun, [history([update("a", "B")])]));
-    };
-    expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);
-  });
-});
-
-it.each<[string, Partial<Declaration>]>([
-  ["the same date in a different notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }],
-  ["the text that was edited on the service", { ...text, publicIncidentUpdateDate: "2026-01-01" }],
-])("an update with a date is the same after the program declares %s", (_, declared) => {
-  const dated = { publicIncidentUpdateDate: "2026-01-01" };
-  const shown = { ...update("a", declared.description), ...dated, ...declared };
-  expect(compared({ recorded: posted("a", dated, { published: shown }), declared }).difference).toEqual(same);
 });
 
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
   ["a different text and an unknown status", text, ["status"], mayBeReplaced("description")],
-  ["a different incident", moved, [], mayBeReplaced("containerId")],
 ])(
   "the plan after a comparison of old inputs, if the engine may replace the resource without calling diff: %s",
   (_, changes, unknown, plan) => {
@@ -289,11 +239,7 @@ describe("a task starts", () => {
     expect(decided(settled({ was: moved, events: [] }))).toBe("refuses: moved, keeps it");
   });
 
-  const owners = { own: posted("a") };
   const toB = { declared: { ...keyed, ...text } };
-  it("a task after a replacement that only the engine wants only changes the state", () => {
-    expect(begun({ owners }).command).toMatchObject({ ending: { kind: "kept" } });
-  });
 
   it.each<[string, Choice, phase: string]>([
     ["edits the update that the resource keeps", { owners: { own: posted("a", keyed) }, ...toB }, "edit"],
@@ -322,7 +268,6 @@ const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
 const fails = (text: string) => ({ ending: { kind: "refused", refusal: { kind: "failed", text } } });
 it.each<[string, Event[], object]>([
   ["is read again while the task waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
-  ["fails if the task doesn't wait", [unread], fails("503")],
   ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],
   ["fails when the time is up", [timeUp], fails("")],
 ])("an incident that can't be read %s", (_, events, outcome) =>

@@ -9,7 +9,6 @@ import {
   choice,
   type Choice,
   decided,
-  decides,
   getEnding,
   entry,
   history,
@@ -36,17 +35,11 @@ it("a lost post that was edited on the service isn't overwritten", () => {
   expect(decided(settled({ declared: toB, events: found }))).toBe("refuses: editedSince, keeps u");
 });
 
-it.each<Row>([
-  ["is adopted if it is public already", { shown: [update("u")] }, "has u"],
-  ["is posted if it isn't public", {}, "posts"],
-])("an entry with a key %s", (what, given, outcome) => decides(what, { declared: keyed, ...given }, outcome));
-
 /** The resource owns update u with text A, which it wrote itself, and declares B. */
 const state = posted("u", keyed);
 const a = update("u");
 const b = update("u", "B");
 const changed = (given: Choice) => choice({ declared: toB, state, shown: [a], ...given });
-const undated = { id: "u", status: a.status, description: "A" };
 const edits = (id: string, text = "B"): Event => responds(update(id, text), "edited");
 const x = update("u", "X");
 /** The state after a refresh that found text X instead of the text that the resource wrote. */
@@ -56,13 +49,6 @@ function driftOf(text: string): PostedUpdate {
 
 it.each<Row>([
   ["the update isn't shown", { shown: [] }, "asks for u"],
-  ["the update is shown below a different one", { shown: [update("v", "C"), a] }, "edits u"],
-  ["the update has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
-  [
-    "the declared content is public, and an earlier edit has an unknown result",
-    { declared: keyed, state: { ...state, mayShow: [{ version: "x" }] } },
-    "edits u",
-  ],
   [
     "a change on the service has disappeared, and the service had changed the text that was posted",
     { declared: keyed, state: driftOf("A!"), shown: [update("u", "A!")] },
@@ -80,7 +66,6 @@ const wasUntil = (text: string, until?: number) => ({
 const anyUntil = (until: number) => ({ state: { ...state, mayShow: [{ version: "", until }] } });
 const respelled = { declared: { ...keyed, description: "A " }, state: posted("u", keyed) };
 it.each<[string, Event[], outcome: string, given?: Choice]>([
-  ["contains a different update, and the edit isn't shown yet", [edits("v"), history([a])], "looks again"],
   [
     "contains a text of before that reads may still return",
     [edits("u", "C")],
@@ -88,15 +73,8 @@ it.each<[string, Event[], outcome: string, given?: Choice]>([
     wasUntil("C", now + 1),
   ],
   ["contains a text of before that no read returns any more", [edits("u", "C")], "has u", wasUntil("C", now)],
-  ["contains the text of an edit with an unknown result", [edits("u", "C")], "reads", wasUntil("C")],
   ["is lost", [lost], "reads"],
   ["is lost, and a read fails", [lost, unread], "looks again"],
-  [
-    "is lost, and a read shows the declared content",
-    [lost, history([b])],
-    "has u",
-    wasUntil("B", now - hour),
-  ],
   ["is lost, and a read shows the text of before", [lost, history([a])], "looks again", respelled],
   [
     "is lost, and reads may return any text of before",
@@ -142,12 +120,6 @@ it.each<Row>([
 
 const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 
-it("an edit whose date the page rejects is rejected", () => {
-  const declared = { ...toB, publicIncidentUpdateDate: "2025-12-31" };
-  const read = { ...history([a]), began: now };
-  expect(getRefusal(after(begun({ declared, state }), [read]))).toEqual({ kind: "tooEarly", began: now });
-});
-
 it("an edit that leaves hardly a word of a text is announced if the program declares an email", () => {
   const { task } = changed({ declared: { ...toB, notifySubscribers: true } });
   expect(task.notices).toEqual([{ kind: "rewrites", id: "u" }]);
@@ -159,7 +131,6 @@ const otherId = "The service responded to the edit of update u with v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
   ["can't start within the time limit", [timeUp], { ...failed, text: "" }],
-  ["can't start because it is canceled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
   ["has an unknown result", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
   ["is ignored", [history([a]), edits("u", "A"), timeUp], { kind: "editLost", text: ignored }],
 ])("an edit that %s fails with the reason", (_, events, refusal) =>
@@ -249,20 +220,6 @@ describe("an update that is no longer shown", () => {
     if (outcome !== "has u") return;
     const kept = { ...createState(hour), missing: true };
     expect(getEnding(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
-  });
-});
-
-describe("an edit without a response", () => {
-  const sentB = changed({ events: [lost] });
-  const failed = after(sentB, [history([update("u")]), timeUp]);
-  const recorded = getEnding(failed).recorded;
-  const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
-
-  it("the content of an edit without a response belongs to the resource until a run has found the result", () => {
-    const toC = begun({ declared: { ...keyed, description: "C" }, state: recorded });
-    expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
-    const edited = after(begun({ declared: toB, state: recorded }), [history([shownB]), edits("u")]);
-    expect(getEnding(edited)).not.toMatchObject({ recorded: { mayShow: [{ until: undefined }] } });
   });
 });
 

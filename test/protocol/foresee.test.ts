@@ -15,13 +15,6 @@ const notKnown = (fields: string[], isRefused?: true) => {
 
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
   ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
-  ["an unknown text", {}, ["description"], { kind: "kept", recorded }, notKnown(["description"], true)],
-  [
-    "a different text, with a key",
-    { ...keyed, description: "B" },
-    [],
-    { kind: "edited", recorded: ofKey, was: shown, isUnverified: true },
-  ],
   [
     "an unknown text, with a key",
     keyed,

@@ -8,7 +8,6 @@ import {
   code,
   decides,
   declaration,
-  entry,
   getEnding,
   getRefusal,
   history,
@@ -37,38 +36,21 @@ const killed = (changes = {}) => ({
 });
 const ended = { at: now - hour, mayAppearUntil: now };
 const undatedB = { ...b, created_at: null };
-const postedEarlier = (minute: number) => ({ ...killed(ended), shown: [update("b", "B", minute - 60)] });
 it.each<Row>([
   ["and is edited", { ...killed(), shown: [b] }, "edits b"],
-  [
-    "which is shown only at the end of the wait",
-    { ...killed({ id: "b" }), events: [history([b], killed({ id: "b" }).noted, now + 60_000)] },
-    "edits b",
-  ],
   [
     "without a creation time, which is shown only at the end of the wait",
     { ...killed(), events: [history([undatedB], killed().noted, now + 60_000)] },
     "refuses: undated",
   ],
   ["without a creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
-  ["hours ago", postedEarlier(0), "edits b"],
-  ["later than this update was created", postedEarlier(-30), "posts"],
-  ["earlier than this update was created", postedEarlier(10), "posts"],
-  ["for another resource", { ...killed({ id: "b", isOwn: false }), shown: [b] }, "posts"],
   ["and an edit with an unknown result wrote it", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
   ["and an applied edit wrote it", { ...killed({ edits: "b", id: "b" }), shown: [b] }, "edits b"],
-  ["which this run has settled", { ...killed({ id: "b" }), shown: [b], settledPosts: ["x"] }, "posts"],
-  [
-    "which is a later entry",
-    { ...killed({ id: "b" }), shown: [b], declared: { ...keyed, followedBy: [entry("B")] } },
-    "refuses: laterEntry",
-  ],
   [
     "which isn't shown, but a different one is, and its ID is known",
     { ...killed({ id: "b" }), shown: [c] },
     "waits for 60 s",
   ],
-  ["which can't appear any more", killed({ ...ended, id: "b" }), "posts"],
   [
     "which another post created",
     { ...killed(), noted: [...killed().noted, note("y", { text: "B", id: "b" })], shown: [b] },
@@ -80,24 +62,11 @@ it.each<Row>([
     "posts",
   ],
   [
-    "which shows the text of its killed correction",
-    {
-      ...killed(),
-      noted: [
-        note("x", { text: "B", id: "b", isOwn: true }),
-        note("y", { text: "C", edits: "b", isOwn: true }),
-      ],
-      shown: [update("b", "C")],
-    },
-    "edits b",
-  ],
-  [
     "which someone else changed",
     { ...killed({ id: "b" }), shown: [update("b", "E")] },
     "refuses: editedSince",
   ],
   ["of an update without a key", { ...killed(), declared: {}, shown: [b] }, "refuses: changed, keeps b"],
-  ["on a page with cards", { ...killed(), declared: { key: "k" }, shown: [b] }, "refuses: changed, keeps b"],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
 
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
@@ -109,15 +78,9 @@ it("a killed run's update without a key is recorded, so that restoring its text 
   expect(getEnding(restored)).toMatchObject({ kind: "kept", recorded: { id: "b" } });
 });
 
-it("the notice about a killed run's update contains its ID", () => {
-  const { notices } = choice({ ...killed({ id: "b" }), shown: [b] }).task;
-  expect(notices).toEqual([{ kind: "found", id: "b" }]);
-});
-
 it.each<[string, Choice, nonces: string[]]>([
   ["at its time, without an ID", { noted: [note("x")] }, ["x"]],
   ["with its ID", { noted: [note("x", { id: "a" })] }, ["x"]],
-  ["with its ID, of this resource", { noted: [note("x", { id: "a", isOwn: true })] }, []],
   ["with a different ID", { noted: [note("x", { id: "z" })] }, []],
   ["that edited it", { noted: [note("x", { edits: "a" })] }, []],
   ["of a different text", { noted: [note("x", { text: "B" })] }, []],
@@ -140,7 +103,6 @@ const repeated = (events: readonly Event[], others = {}) =>
 it.each([
   ["first", {}, 0, 1],
   ["second", { repeats: 1 }, 1, 2],
-  ["third", { repeats: 2 }, 2, 3],
 ])("the %s repetition of a post is counted, and sends the ID of its attempt", (_, of, attempt, repeats) => {
   const { command, task } = repeated([history([])], of);
   expect(command).toMatchObject({ kind: "post", id: computeUpdateId(declaration(), attempt) });

@@ -135,9 +135,7 @@ it.each<[string, UpdateRecord, Partial<Declaration>, is: boolean]>([
   ["the declaration is unchanged", posted("a"), {}, true],
   ["only the declared date is removed", posted("a", { ...keyed, ...noon }), keyed, true],
   ["an edit changes its text", posted("a", keyed), { ...keyed, ...textB }, false],
-  ["its text changes, but no edit can change it", posted("a"), textB, true],
   ["someone changed it, and an edit can change it", posted("a", keyed, drifted), keyed, false],
-  ["someone changed it, and no edit can change it", posted("a", {}, drifted), {}, true],
   ["someone changed and deleted it", posted("a", keyed, { ...drifted, missing: true }), keyed, true],
   ["an earlier edit has an unknown result", lostEdit, {}, false],
   ["its post has an unknown result", sent(), {}, false],
@@ -171,12 +169,9 @@ it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declar
   ["was sent before the recorded one", [edits({ at: 4 })], false],
   ["is of another resource and has a result", [edits({ id: "a", text: "B" })], false],
   ["was applied, with another text", [edits({ id: "a", isOwn: true, text: "B" })], true],
-  ["was applied, with the recorded text", [edits({ id: "a", isOwn: true })], false],
   ["was applied, without a date", [edits({ id: "a", isOwn: true })], false, noon],
-  ["was applied, with the recorded date", [edits({ id: "a", isOwn: true, ...atNoon })], false, noon],
   ["was applied, with a date that isn't declared", [edits({ id: "a", isOwn: true, ...atNoon })], false],
   ["was applied, with another date", [edits({ id: "a", isOwn: true, date: "2026-01-02" })], true, noon],
-  ["is followed by a note with the recorded text", [edits(), edits({ id: "a", isOwn: true })], false],
 ])("the state contains an edit of a killed run whose note %s, or not", (_, noted, isAdded, declared = {}) => {
   const recorded = posted("a", declared, { editedAt: 5, mayShow: [{ version: "x" }] });
   const { mayShow } = withNotedEdit(recorded, noted);

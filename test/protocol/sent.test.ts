@@ -151,14 +151,6 @@ it.each<Settled>([
     editedById("X"),
     "refuses: editedSince, keeps it",
   ],
-  ["although the first identical update isn't shown", seenOld, bothShown, "has a"],
-  [
-    "and is edited, because its key has a different text now",
-    { was: keyed, declared: { ...keyed, ...B } },
-    found,
-    "edits a",
-  ],
-  ["and a different text is declared, without a key", { declared: B }, found, "refuses: changed, keeps a"],
   ["and was edited on the service", {}, editedById("X"), "has u"],
   [
     "but may be the post of another resource, with a key",
@@ -184,11 +176,6 @@ it.each([
     ["B", "C", "A"],
   ],
   ["each update", choice({ shown: [x], noted: [note("w")] }), ["A", "X"]],
-  [
-    "an update that looks like it",
-    choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }),
-    ["Ä", "?"],
-  ],
 ])("a task reads the notes of the declared content and of %s", (_, { ledger, task }, texts) => {
   const keys = texts.map((text) => declaration({ description: text }).contentKey);
   expect(listContentKeys(task, ledger)).toEqual(keys);
@@ -222,15 +209,8 @@ describe("an earlier run's post isn't found", () => {
   it.each<Settled>([
     ["and both identical updates existed before", seenBoth, [...bothShown, timeUp], "reads"],
     ["and another resource owns the declared update", ofB, [shownB, timeUp], "reads"],
-    ["and the declared update isn't public either", { declared: B }, gone, unfound],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
   ])("an earlier run's post isn't found %s", decides);
-
-  it("an earlier run's post isn't found, and the declared content is public: its update is adopted", () => {
-    const { ledger, command } = settled({ declared: B, events: [shownB, timeUp] });
-    expect(command).toMatchObject({ kind: "read" });
-    expect(ledger.settled).toEqual([]);
-  });
 
   it("an earlier run's post isn't found: the rejection lists the identical updates that existed before", () => {
     const shown = [{ ...second, created_at: null }, a, b];
