@@ -2,7 +2,6 @@
  * Updates on a page with components: the location and the content of a post, previews, imports, and a page with cards that is migrated to a
  * page with components.
  */
-import { historyLimit } from "../../provider/api";
 import { type MigratedIds, type Sandbox, wellKnown } from "../../sandbox";
 import { by, create, imported } from "./phases";
 import { catchError, incidentId, named, Service, words } from "./updateProcess";
@@ -14,34 +13,19 @@ const there = { statusPageId: page, incidentId: incident };
 const newest = () => service.sandbox.incident(incident, page).incidentUpdates[0];
 
 // What a preview of another page names: test/connection/incidents.test.ts, and incidentUpdatePreview.test.ts.
-describe("a create", () => {
-  it("a create posts the four fields that a page with components accepts to its incident, and its ID names both", async () => {
-    const dated = {
-      notifySubscribers: true,
-      publicIncidentUpdateDate: new Date(Date.now() + 1_000).toISOString(),
-    };
-    const { id, outs } = await service.declare({ ...there, ...dated });
-    const { status, description } = words;
-    expect(service.posts.map(({ path, body }) => [path, body])).toEqual([
-      [`/v3/status-pages/${page}/incidents/${incident}/incident-updates`, { status, description, ...dated }],
-    ]);
-    expect(id).toBe(`${page}/${incident}/${newest()?.id}`);
-    expect(outs).toMatchObject({ ...there, incidentUpdateId: newest()?.id });
-    expect(service.notices).toEqual([]);
-  });
-
-  it("a create on a page with components is rejected before any request if its date is before the start of the incident", async () => {
-    const { created_at } = service.sandbox.incident(incident, page);
-    const first =
-      service.sandbox.incident(incident, page).incidentUpdates.at(-1)?.publicIncidentUpdateDate ?? "";
-    const began = Math.min(Date.parse(created_at), Date.parse(first));
-    const publicIncidentUpdateDate = new Date(began - 1_000).toISOString();
-    const { message } = await catchError(service.declare({ ...there, publicIncidentUpdateDate }));
-    expect(message).toContain("is before the start of the incident");
-    expect(service.posts).toEqual([]);
-    await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
-    expect(service.posts).toHaveLength(1);
-  });
+it("a create posts the four fields that a page with components accepts to its incident, and its ID names both", async () => {
+  const dated = {
+    notifySubscribers: true,
+    publicIncidentUpdateDate: new Date(Date.now() + 1_000).toISOString(),
+  };
+  const { id, outs } = await service.declare({ ...there, ...dated });
+  const { status, description } = words;
+  expect(service.posts.map(({ path, body }) => [path, body])).toEqual([
+    [`/v3/status-pages/${page}/incidents/${incident}/incident-updates`, { status, description, ...dated }],
+  ]);
+  expect(id).toBe(`${page}/${incident}/${newest()?.id}`);
+  expect(outs).toMatchObject({ ...there, incidentUpdateId: newest()?.id });
+  expect(service.notices).toEqual([]);
 });
 
 describe("a preview", () => {
@@ -94,19 +78,6 @@ it("an update of a page with components is read, imported and refreshed at its l
   });
   service.sandbox.byHand.editIncident(incident, { id: "another" }, page);
   expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
-});
-
-it("an unconfirmed update that 100 newer ones hide can be resolved", async () => {
-  service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
-  const { id = "", properties = {} } = await catchError(service.declare(there));
-  const { incidentUpdates } = service.sandbox.incident(incident, page);
-  const [last] = incidentUpdates;
-  if (!last) throw new Error("The incident has no update.");
-  const newer = Array.from({ length: historyLimit }, (_, index) => ({ ...last, id: `newer-${index}` }));
-  service.sandbox.byHand.editIncident(incident, { incidentUpdates: [...newer, ...incidentUpdates] }, page);
-  const { message } = await catchError(service.nextUp({ id, outs: properties }, there));
-  expect(message).toContain("older than the latest 100 updates, run `pulumi state delete` on this resource");
-  expect(service.posts).toHaveLength(1);
 });
 
 describe("a migrated page", () => {

@@ -1,6 +1,7 @@
 /** The impacts of an incident: the decision for each situation, and the requests and messages that follow from it. */
 import { decideImpacts, type ImpactWrites } from "../../provider/lifecycles/impacts";
 import { args, IncidentService, page } from "./incidentService";
+import { unknown } from "./phases";
 import { catchError } from "./updateProcess";
 
 const states = { A: "UNDER_MAINTENANCE", B: "DEGRADED_PERFORMANCE", C: "MAJOR_OUTAGE" } as const;
@@ -220,6 +221,7 @@ it("a preview names each component with its state before and after, also those t
     ...edits,
     '  "Checkout" changes from maintenance to operational.',
   ]);
+  expect(await preview({ impacts: unknown }, before)).toContain("  Unknown until `pulumi up`: impacts.");
   resolve();
   expect(await preview({ impacts: [] }, before)).toEqual([
     `Incident "upgrade" changes only in the state; nothing is opened or emailed`,

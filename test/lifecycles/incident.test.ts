@@ -3,13 +3,12 @@
  * test/explore/configurations/opened.js. Changes of impacts: impacts.test.ts.
  */
 import { seedData, wellKnown } from "../../sandbox";
-import { temporaryFolder } from "../temporaryFolder";
 import { args, IncidentService, page } from "./incidentService";
 import { imported, type Properties } from "./phases";
 import { catchError, type ResourceState } from "./updateProcess";
 
 const service = new IncidentService();
-const { by, changeByHand, incidents, leaveUnconfirmed, opened, process, resolve, up } = service;
+const { changeByHand, incidents, leaveUnconfirmed, opened, process, resolve, up } = service;
 
 it("an incident is opened with its name, its first update and the IDs of its components", async () => {
   const { id, outs } = await up();
@@ -45,37 +44,6 @@ it("an incident without impacts is opened without any, in its account", async ()
   expect(post?.body).toMatchObject({ componentImpacts: [] });
 });
 
-it("an incident whose response was lost is found, and the next up searches for one that isn't shown", async () => {
-  service.sandbox.faults.add({
-    kind: "reset",
-    operation: "openComponentPageIncident",
-    times: 1,
-    applied: true,
-  });
-  await up();
-  expect(opened()).toHaveLength(1);
-  service.sandbox.faults.add({
-    kind: "lateVisibility",
-    operation: "openComponentPageIncident",
-    reads: 40,
-    times: 1,
-  });
-  service.sandbox.faults.add({
-    kind: "reset",
-    operation: "openComponentPageIncident",
-    times: 1,
-    applied: true,
-  });
-  const second = { name: "Database moves" };
-  service.resource = "moves";
-  const { id = "", properties = {}, message } = await catchError(up(second));
-  expect(message).toContain("The incident isn't on the status page so far");
-  service.sandbox.faults.clear();
-  const { outs } = await up(second, { id, outs: properties });
-  expect(outs).toMatchObject({ incidentId: opened()[1]?.id });
-  expect(opened()).toHaveLength(2);
-});
-
 it("an identical incident is adopted while it is open, and a resolved one requires a code, which opens another", async () => {
   await up();
   const { outs } = await up();
@@ -88,49 +56,6 @@ it("an identical incident is adopted while it is open, and a resolved one requir
   const [, code = ""] = /monitoring:resend (\w{8})/.exec(message) ?? [];
   await up({}, undefined, { "monitoring:resend": code });
   expect(opened()).toHaveLength(2);
-});
-
-it("an incident isn't opened beside an open incident with the same name and different content", async () => {
-  await up();
-  service.resource = "other";
-  const { message } = await catchError(up({ description: "Orders are slower until 04:00 UTC." }));
-  expect(message).toContain(
-    "is open with the declared name and a different first update. Nothing was opened.",
-  );
-  expect(opened()).toHaveLength(1);
-});
-
-it("a record in the lock directory doesn't prove that an open incident with the declared name is a different one", async () => {
-  // The state of the first resource is lost, and its record in the lock directory contains the first text.
-  await up();
-  service.resource = "renamed";
-  const { message } = await catchError(up({ description: "Orders are slower until 05:00 UTC." }));
-  expect(message).toContain("a different first update. Nothing was opened.");
-  const [, code = ""] = /monitoring:resend "?(\w{8})/.exec(message) ?? [];
-  await up({ description: "Orders are slower until 05:00 UTC." }, undefined, { "monitoring:resend": code });
-  expect(opened()).toHaveLength(2);
-});
-
-it("two stacks that declare the same incident share one, even without a shared lock directory", async () => {
-  const { outs } = await up();
-  service.resource = "of another stack";
-  service.settings = { "monitoring:lockDirectory": temporaryFolder() };
-  const other = await up();
-  expect(other.outs["incidentId"]).toBe(outs["incidentId"]);
-  expect(opened()).toHaveLength(1);
-});
-
-it("an incident whose first read is late isn't opened again after the state is lost", async () => {
-  service.sandbox.faults.add({
-    kind: "lateVisibility",
-    operation: "openComponentPageIncident",
-    reads: 6,
-    times: 1,
-  });
-  const { outs } = await up();
-  const again = await up();
-  expect(again.outs["incidentId"]).toBe(outs["incidentId"]);
-  expect(opened()).toHaveLength(1);
 });
 
 it("opening sends three reads, one for each open incident, and one post, and an unchanged incident sends nothing", async () => {
@@ -209,35 +134,6 @@ it.each([
   expect(message).toContain(why);
   expect(message.match(/undefined|twice/g)).toEqual(why.match(/twice/g));
   expect(service.sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
-it("no incident is opened on a page of another account", async () => {
-  const { message } = await catchError(
-    up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }),
-  );
-  expect(message).toContain("not found (HTTP 404)");
-  expect(service.sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
-it.each([
-  ["an empty name", { name: "  " }, "name", "must not be empty"],
-  ["a name of 256 characters", { name: "x".repeat(256) }, "name", "must have at most 255 characters"],
-  ["a name of two lines", { name: "One\nTwo" }, "name", "must be one line without control characters"],
-  [
-    "a status that no component can have",
-    { impacts: [{ component: "Checkout", status: "MONITORING" }] },
-    "impacts[0].status",
-    "must be one of",
-  ],
-  ["an impact without a component", maintained({}), "impacts[0]", "must have either component"],
-])("a check rejects %s without a request", async (_, wrong, property, reason) => {
-  const provider = await process();
-  const { failures = [] } = await provider.check({}, { ...args, ...wrong, ...by() });
-  const [failure] = failures;
-  expect(failures).toHaveLength(1);
-  expect([failure?.property, failure?.reason].join(" ")).toContain(property);
-  expect(failure?.reason).toContain(reason);
-  expect(service.sandbox.requests).toEqual([]);
 });
 
 it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RESOLVED" }])(
@@ -352,18 +248,6 @@ it("a refresh of an incident whose response was lost only reports that it is unc
   ]);
   expect(id).toMatch(/^page_shop\/incident-[0-9a-f]{16}$/);
   expect(service.sandbox.requests).toEqual([]);
-});
-
-it.each<[string, object, string]>([
-  ["was written by an earlier version", { record: undefined, made: "m" }, "record can't be read from the"],
-  ["has a damaged record", { record: { version: 1, sent: { nonce: 1 } } }, "record can't be read from the"],
-])("a refresh of a state that %s is rejected", async (_, damage, reason) => {
-  const { id, outs } = await up();
-  // The engine doesn't store a value that is undefined.
-  const stored: Properties = JSON.parse(JSON.stringify({ ...outs, ...damage }));
-  const { message } = await catchError((await process()).read(id, stored));
-  expect(message).toMatch(new RegExp(`^Incident ${id}: .*`));
-  expect(message).toContain(reason);
 });
 
 const stillOpen =

@@ -34,6 +34,8 @@ it.each([
   ["Database upgrade [object Object]", "name contains [object Object] or another value that isn't a string"],
   ["undefined", "name is undefined, null or NaN"],
   ["&nbsp;", "name must not be empty"],
+  ["x".repeat(256), "name must have at most 255 characters"],
+  ["One\nTwo", "name must be one line without control characters"],
   ["Moved to postgres://partner:Winter2026x@db.acme.io/prod", "name contains a password in a URL"],
 ])("the name %j is rejected for the same reasons as a description", async (name, reason) => {
   const provider = await phase("Incident", nowhere);

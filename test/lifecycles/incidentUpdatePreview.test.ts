@@ -4,7 +4,6 @@
  */
 import { computeKeys } from "../../provider/lifecycles/timeline";
 import { wellKnown } from "../../sandbox";
-import { fc, runs } from "../propertySeed";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
 import { by, create, checkInputs } from "./phases";
@@ -167,50 +166,4 @@ it.each([
   });
   await process.update(declared.id, declared.outs, inputs);
   expect(warned()).toEqual(previewed);
-});
-
-/** Declares all updates, one after the other, as the engine does. */
-async function declare(process: DynamicProvider, program: readonly Properties[], isPreview: boolean) {
-  service.notices = [];
-  for (const [index, args] of program.entries()) {
-    const call = { previews: isPreview, shown: { description: args["description"] } };
-    const news = { incidentId, ...args, ...by(`update-${index}`, call) };
-    const inputs = await checkInputs(process, news);
-    if (!isPreview) await process.create(inputs);
-  }
-  return warned();
-}
-
-const hour = 3_600_000;
-const dates = [-30 * 24, -2, -1, 0, 2].map((hours) => new Date(Date.now() + hours * hour).toISOString());
-const update = fc.record(
-  {
-    status: fc.constantFrom("INVESTIGATING", "MONITORING", "RESOLVED"),
-    description: fc.constantFrom("We look into it.", "It is over.", "Since {{ time }}."),
-    publicIncidentUpdateDate: fc.option(fc.constantFrom(...dates), { nil: undefined }),
-    notifySubscribers: fc.boolean(),
-  },
-  { requiredKeys: ["status", "description", "notifySubscribers"] },
-);
-
-/** The updates are all different, because a program that declares an update twice is rejected. */
-const program = fc.uniqueArray(update, {
-  minLength: 1,
-  maxLength: 4,
-  selector: ({ status, description }) => `${status} ${description}`,
-});
-
-it("a preview shows the same warnings as the up after it", async () => {
-  await fc.assert(
-    fc.asyncProperty(program, async (declared) => {
-      const { incidentUpdates } = service.sandbox.incident(incidentId);
-      // Each program uses another machine, which has no records of earlier posts.
-      const machine = { "monitoring:lockDirectory": temporaryFolder() };
-      const previewed = await declare(await service.process(machine), declared, true);
-      const warned = await declare(await service.process(machine), declared, false);
-      expect(warned).toEqual(previewed);
-      service.sandbox.byHand.editIncident(incidentId, { incidentUpdates: [...incidentUpdates] });
-    }),
-    { numRuns: runs(6) },
-  );
 });

@@ -41,8 +41,6 @@ function first(setting: Setting, ...answers: ((response: ServerResponse) => void
   setting.answerPost = (response) => (answers[posts(setting).length - 1] ?? answerPost)(response);
 }
 const status = (code: number) => (response: ServerResponse) => send(response, {}, code);
-const answerIncident = (response: ServerResponse) =>
-  send(response, { ...update(incidentId), name: "Checkout" }, 201);
 
 it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated", async (code) => {
   const setting = await start();
@@ -76,23 +74,6 @@ it("an internal error isn't reported as a rejected update", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new TypeError("unforeseen"));
   await expect(publishUpdate(setting)).rejects.toThrow("unforeseen");
-});
-
-const appears = ({ history }: Setting) => history.unshift(update("posted"));
-
-it.each<[string, string, answer: (response: ServerResponse) => void, Happens, object]>([
-  ["409", "is found in the history", status(409), appears, { posted: { id: "posted" } }],
-  ["201 and the incident", "is found in the history", answerIncident, appears, { posted: { id: "posted" } }],
-  ["409", "is recorded as unconfirmed", status(409), () => undefined, { keep: { kind: "sent" } }],
-])("a post with the response HTTP %s %s, and isn't sent again", async (_, __, answer, happens, result) => {
-  const setting = await start([], 60_000);
-  first(setting, (response) => {
-    happens(setting);
-    answer(response);
-  });
-  await expect(publishUpdate(setting)).resolves.toMatchObject(result);
-  await publishUpdate(setting);
-  expect(bodies(setting)).toMatchObject([content]);
 });
 
 it("no update is posted and no note is left when the engine has exited", async () => {
@@ -236,27 +217,6 @@ it.each<[string, string, happens: Happens]>([
   await expect(publishUpdate(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
 });
 
-it("a code permits a post for which an up waits before the time of its own post", async () => {
-  const over = { status: "RESOLVED" } as const;
-  const setting = await start([update("u1")], 60_000);
-  first(setting, lose);
-  const lost = await publishUpdate(setting, over);
-  const [, code = ""] = /resend (\w+)/.exec("text" in lost ? lost.text : "") ?? [];
-  const next = anotherRun(setting);
-  const run = { ...next, connection: { ...next.connection, resend: ["cf3a1c20", code] } };
-  const previewed = anotherRun(run);
-  const ends = (findSentPost(lost)?.at ?? 0) + 120_000;
-  const ms = ends - Date.now();
-  expect(await previewUpdate(previewed, undefined, over)).toMatchObject({
-    kind: "waits",
-    notices: [{ kind: "waits", ms }, { kind: "resent" }],
-  });
-  expect((await previewUpdate(previewed, undefined, { description: "Else." })).kind).toBe("posted");
-  expect(await publishUpdate(run, over)).toMatchObject({ kind: "done" });
-  expect(Date.now()).toBe(ends);
-  expect(run.notices).toEqual([expect.stringContaining("Waiting"), expect.stringContaining("sending")]);
-});
-
 it.each([
   ["true", 1],
   ["not true", 0],
@@ -287,14 +247,6 @@ it.each<[string, (learns: () => void) => void]>([
     answerRead(response);
   };
   expect(await publishUpdate(next)).toMatchObject({ why: "twin" });
-});
-
-it("a post of another stack on this machine isn't mistaken for a similar update with different content", async () => {
-  const setting = await start();
-  await publishUpdate(setting);
-  const marked = { description: "\u2705 Capacity was added." };
-  expect(await publishUpdate(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
-  expect(posts(setting)).toHaveLength(2);
 });
 
 it("an update that is only recognized by its noted ID is adopted", async () => {

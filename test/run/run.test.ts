@@ -50,20 +50,6 @@ const createSentState = (at: { url: string }) => {
   return { ...others, record: { version: 1, sent: { ids: [], nonce: "sent", at: 0 } } };
 };
 
-it.each([
-  ["without a record", {}],
-  ["with a record of the next version", { record: { version: 2, posted: { written: "w" } } }],
-])("a state %s is rejected", async (_, changes) => {
-  const run = createRun(withoutKey);
-  await run.handle({ ...over, verb: "check", news: words });
-  const { record: _record, ...others } = createState(nowhere);
-  const olds = { ...others, ...changes };
-  const { failure } = await run.handle({ ...over, verb: "diff", id: "inc/u1", olds, news: words });
-  expect(failure?.text).toMatch(
-    /^IncidentUpdate inc\/u1: record can't be read from the state\. Nothing was posted\. .* The next `pulumi up` adopts the update, or posts it if it isn't on the incident\.$/,
-  );
-});
-
 describe("the facts of a preview", () => {
   let file = "";
   beforeEach(() => {
@@ -432,14 +418,6 @@ describe("a secret text", () => {
       text: expect.stringContaining("a previous run sent this update"),
       keeps: { outputs: { record }, secrets: everywhere },
     });
-  });
-
-  it("a text that isn't secret is shown, even if the provider only learns that in its check", async () => {
-    const run = createRun(sandbox());
-    const { inputs: news } = await run.handle({ ...over, verb: "check", news: words, secrets: new Set() });
-    notices.length = 0;
-    await preview(run, { news });
-    expect(notices.at(-1)).toContain(words.description);
   });
 
   it.each([
