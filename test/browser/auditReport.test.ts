@@ -49,7 +49,9 @@ it("an audit's page is no wider than a small phone, however long a name is", asy
   );
   const exceptions = [{ channel: 1, rules: { "send-failure": "off" as const }, reason: long }];
   const rules = { "duplicate-target": "error", "send-failure": { options: { value: false } } } as const;
-  const { page } = await visit(published("long.html", audit(channels, { rules, exceptions })), { width: 320 });
+  const { page } = await visit(published("long.html", audit(channels, { rules, exceptions })), {
+    width: 320,
+  });
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
 const { isYoung } = require("./service");
 const { matchesDeclaration } = require("./words");
-const { formatAddress, formatContent, toDeclaration, formatDeclaredContent } = require("./world");
+const { formatAddress, toDeclaration, formatDeclaredContent } = require("./world");
 const { noteFile, getProgram, formatSavedContent, getStack } = require("./world");
 
 /**
@@ -151,9 +151,9 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
 /**
  * P16: after an edit, the update says what is declared, unless somebody has changed it since. If it is recorded as missing, it was deleted.
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").PostedUpdate} recorded
- * @param {boolean} isEdit whether it was edited now @returns {string | undefined}
+ * @returns {string | undefined}
  */
-function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
+function violationOfEdited({ updates }, urn, { id, declared, missing }) {
   const update = updates.find((each) => each.id === id);
   if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };

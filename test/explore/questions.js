@@ -2,7 +2,7 @@
 const { loadCore } = require("./core");
 const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
-const { mayDiffer, toEntry } = require("./service");
+const { mayDiffer } = require("./service");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"

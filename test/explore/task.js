@@ -435,7 +435,7 @@ function finish(model, world, run, running, ending) {
       stale ??
       (model.core.isEditable(getDeclaration(model, world, run, urn)) &&
       ["edited", "kept"].includes(ending.kind)
-        ? violationOfEdited(world, urn, ending.recorded, ending.kind === "edited")
+        ? violationOfEdited(world, urn, ending.recorded)
         : undefined);
     const to = {
       label: `${urn} is recorded`,

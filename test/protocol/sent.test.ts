@@ -184,7 +184,7 @@ it.each([
 const left = { sent: { seen: { ids: ["old"] } }, ...ofAnother };
 it.each<Settled>([
   ["and a different text is declared", { ...ofAnother, declared: B }, [...found, timeUp], unfound],
-  ["and the other identical update is free", left, [history([a, old])], "has old"],
+  ["although an older identical update is free", left, [history([a, old])], "refuses: twin, keeps it"],
 ])("another resource owns the update of the post %s", decides);
 
 it("another resource owns the update of the post and declares the same content", () => {

@@ -3,7 +3,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { run } = require("../setup/run");
 const { root } = require("../setup");
-const { channels, ids, serveChannels } = require("./client");
+const { ids, serveChannels } = require("./client");
 const { compare } = require("./compare");
 
 const many = 10_000;
