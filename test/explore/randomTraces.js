@@ -59,12 +59,9 @@ function randomCommands(configs, { seed, count, only }) {
   return repeated("pulumi commands", [...walked.entries()], trace, byCommands);
 }
 
-/**
- * Whether one process of one version runs at a time, as on one machine, and can read its files. The replay doesn't open incidents:
- * its service answers the requests of updates only. @param {Configuration} config
- */
-function isAlone({ parallel = 1, options = [], opens }) {
-  return parallel === 1 && opens === undefined && options.every(({ withoutNotes }) => !withoutNotes);
+/** Whether one process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
+function isAlone({ parallel = 1, options = [] }) {
+  return parallel === 1 && options.every(({ withoutNotes }) => !withoutNotes);
 }
 
 /** By what has no adapter. */

@@ -3,7 +3,7 @@
  * trace's does. Each post, each refusal and what the state records must be what the model has.
  */
 const { Project } = require("../../../tools/pulumi");
-const { getArgs, idNames } = require("../runs");
+const { getDeclared, getKind } = require("./declared");
 const { getProgram } = require("../world");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -14,7 +14,7 @@ const { Script } = require("./script");
  * @import { Adapter } from "../../driver/adapters"
  */
 
-const typeOfUpdate = /:IncidentUpdate$/;
+const typeOfEntry = /:Incident(?:Update)?$/;
 
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["kind"], RegExp>} */
 const said = {
@@ -24,7 +24,7 @@ const said = {
   earlierEntry: /the previous entry isn't on the incident/,
   noted: /another run sent /,
   full: /can't tell whether this (?:update|incident) is public/,
-  alike: /may be this update|has nearly the same text|with the name/,
+  alike: /may be this update|has nearly the same text|with the (?:declared )?name/,
   keyReused: /new update under an existing key/,
   gone: /which this run would edit, isn't on the/,
   tooEarly: /is before the start of the incident/,
@@ -86,8 +86,8 @@ class Commands {
     const { target = [], replace = [] } = run.options;
     this.#running = project.start(
       ...["up", "--yes", "--skip-preview"],
-      ...target.flatMap((urn) => ["--target", this.#buildUrn(urn)]),
-      ...replace.flatMap((urn) => ["--replace", this.#buildUrn(urn)]),
+      ...target.flatMap((urn) => ["--target", this.#buildUrn(model, urn)]),
+      ...replace.flatMap((urn) => ["--replace", this.#buildUrn(model, urn)]),
     );
     this.#script.exchange.begin(this.#running.ended.then(toOutcome));
   }
@@ -138,11 +138,11 @@ class Commands {
   }
 
   /** @param {Project} project @param {Model} model @param {Readonly<Record<string, Recorded>>} state */
-  async #assertRecorded(project, { core }, state) {
+  async #assertRecorded(project, { core, config }, state) {
     const found = await listUpdates(project);
     const recorded = found.map(({ urn, outputs }) => {
-      const { origin, __provider, ...stored } = withoutSecrets(outputs);
-      const decoded = core.decode(stored, idNames);
+      const { origin, impactWrites, __provider, ...stored } = withoutSecrets(outputs);
+      const decoded = core.decode(stored, getKind(config).names);
       if (!decoded || decoded.kind === "unreadable") throw new Mismatch(`the state of ${urn} is unreadable`);
       return [getName(urn), comparable(decoded)];
     });
@@ -171,20 +171,24 @@ class Commands {
    */
   #formatProgram(model, world, run) {
     const names = Object.keys(getProgram(model.config, world, run.stack).entries);
-    const entries = names.map((urn) => [urn, getArgs(model, world, run, urn)]);
+    const entries = names.map((urn) => [urn, getDeclared(model, world, run, urn)]);
+    const { type } = getKind(model.config);
     const from = this.#adapter.name === "plugin" ? "/native" : "";
     return `const pulumi = require("@pulumi/pulumi");
-const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
+const path = require("node:path");
+const { ${type}: Declared } = require("pulumi-monitoring-service${from}");
+const { placeInTimeline } = require(path.join(path.dirname(require.resolve("pulumi-monitoring-service")), "IncidentUpdate"));
 let dependsOn = [];
-for (const [name, { description, ...args }] of ${JSON.stringify(entries)}) {
-  dependsOn = [new IncidentUpdate(name, { ...args, description: pulumi.output(description) }, { dependsOn })];
+for (const [name, { args: { description, ...args }, place }] of ${JSON.stringify(entries)}) {
+  const entry = { ...args, description: pulumi.output(description), ...(place && { [placeInTimeline]: place }) };
+  dependsOn = [new Declared(name, entry, { dependsOn })];
 }
 `;
   }
 
-  /** @param {string} name */
-  #buildUrn(name) {
-    return `urn:pulumi:test::test::${this.#adapter.getToken("IncidentUpdate")}::${name}`;
+  /** @param {Model} model @param {string} name */
+  #buildUrn({ config }, name) {
+    return `urn:pulumi:test::test::${this.#adapter.getToken(getKind(config).type)}::${name}`;
   }
 }
 
@@ -197,7 +201,7 @@ function toOutcome({ ok, output }) {
 async function listUpdates(project) {
   /** @type {import("../../../tools/pulumi").StateResource[]} */
   const all = JSON.parse(await project.revealedState()).deployment.resources ?? [];
-  return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
+  return all.filter((each) => typeOfEntry.test(each.type) && each.delete !== true);
 }
 
 /** @param {Record<string, unknown>} outputs as the engine exports them, with the text of a secret in plain */
@@ -217,8 +221,8 @@ function getName(urn) {
 
 /** What the engine printed of a resource: each part starts with its type and name. @param {string} output @param {string} name */
 function extractSections(output, name) {
-  const parts = output.split(/^ {2}(?=\S+:IncidentUpdate \()/m);
-  return parts.filter((part) => part.includes(`:IncidentUpdate (${name})`)).join("\n");
+  const parts = output.split(/^ {2}(?=\S+:Incident(?:Update)? \()/m);
+  return parts.filter((part) => /:Incident(?:Update)? \((.*?)\)/.exec(part)?.[1] === name).join("\n");
 }
 
 /** What a trace and a state have in common. @param {Recorded} recorded */

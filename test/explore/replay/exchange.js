@@ -53,7 +53,7 @@ class Exchange {
       const known = request.id !== id && this.#last.get(formatKey(request));
       const again = isWanted ? known : this.#usual(request);
       if (again) {
-        again.send(request);
+        await this.#send(again, request);
         continue;
       }
       if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${formatKey(request)}`);
@@ -61,7 +61,7 @@ class Exchange {
         throw new Mismatch(`${does}: the id is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
       if (request.text !== text) throw new Mismatch(`${does}: ${request.text}, not ${text}`);
       if (request.date !== date) throw new Mismatch(`${does}: dated ${request.date}, not ${date}`);
-      response.send(request);
+      await this.#send(response, request);
       if (does === "post" || does === "edit") {
         this.posts += Number(does === "post");
         this.#last.clear();
@@ -80,7 +80,7 @@ class Exchange {
       const again = request && this.#usual(request);
       if (!again)
         throw new Mismatch(`expected another look, and ${request ? formatKey(request) : await this.#said()}`);
-      again.send(request);
+      await this.#send(again, request);
       if (request.does === "read") left--;
     }
   }
@@ -92,7 +92,7 @@ class Exchange {
     for (let request = await this.#next(); request; request = await this.#next()) {
       const again = this.#usual(request);
       if (!again) throw new Mismatch(`expected the end, not ${formatKey(request)}`);
-      again.send(request);
+      await this.#send(again, request);
     }
     this.#call = undefined;
     this.#last.clear();
@@ -104,6 +104,11 @@ class Exchange {
     this.#call = undefined;
     this.#last.clear();
     this.#service.forget();
+  }
+
+  /** Until the process has read all of it. @param {Response} response @param {Request} request */
+  async #send(response, request) {
+    await Promise.race([response.send(request), this.#call]);
   }
 
   /** @param {Request} request that the trace doesn't have */

@@ -6,7 +6,7 @@ const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
 const { RunThread } = require("../../driver/runs");
 const { Stack } = require("../../driver/stack");
-const { getArgs } = require("../runs");
+const { getDeclared, getKind } = require("./declared");
 const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -34,6 +34,8 @@ class Replay {
   #script;
   #exchange;
   #adapter;
+  /** Of what the trace declares. */
+  #kind = getKind({});
 
   /** @param {ScriptedService} service @param {Adapter | undefined} adapter */
   constructor(service, adapter) {
@@ -49,6 +51,7 @@ class Replay {
   /** @param {WorldStep} step */
   async take(step) {
     const { before, world } = step;
+    this.#kind = getKind(step.model.config);
     const [was] = before.runs;
     const [run] = world.runs;
     this.#script.show(step, !was?.running);
@@ -98,21 +101,24 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, follows, entry = "", key, containerId, ...words } = getArgs(model, before, was, urn);
-    const declared = { ...words, incidentId: containerId };
-    const earlier = follows === undefined ? [] : [follows];
-    const place = followedBy && { keys: [...earlier, entry, ...followedBy], index: earlier.length };
-    const args = place ? { ...declared, [programInput()]: { place, key } } : declared;
+    const { args: declared, place } = getDeclared(model, before, was, urn);
+    const args = place ? { ...declared, [programInput()]: place } : declared;
     const plan = this.#getStack(was).plan(this.#running(), urn, args, {
       replace: findReplaceReason(was, urn),
     });
-    const decision = await plan.then(
+    const deciding = plan.then(
       (decided) => {
         this.#plans.set(urn, decided);
         return decided.step === "replace" ? "create" : decided.step;
       },
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
+    if (!was.running && this.#waiting.size === 0) {
+      // Before a change is rejected, the page is read.
+      this.#exchange.begin(deciding.then(() => ({})));
+      await this.#exchange.outcome();
+    }
+    const decision = await deciding;
     const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
     const isRefused = refusal !== undefined && refusal.kind !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
@@ -156,7 +162,7 @@ class Replay {
     resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
     const expected = recorded?.kind === "posted" ? recorded.id : "none";
-    const { incidentUpdateId: recordedId = "none" } = resource.outputs;
+    const { [this.#kind.names.id]: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
       throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
   }
@@ -176,12 +182,16 @@ class Replay {
   /** The engine deletes what the program no longer declares. @param {Stack} stack @param {Readonly<Record<string, unknown>>} recorded after the run */
   async #removeUndeclared(stack, recorded) {
     for (const urn of [...stack.resources.keys()])
-      if (!recorded[urn]) await stack.remove(this.#running(), urn);
+      if (!recorded[urn]) {
+        // The notice of a removed incident tells whether it is open.
+        this.#exchange.begin(stack.remove(this.#running(), urn).then(() => ({})));
+        await this.#exchange.outcome();
+      }
   }
 
   /** @param {Pick<Run, "stack">} run */
   #getStack({ stack }) {
-    const known = this.#stacks.get(stack) ?? new Stack();
+    const known = this.#stacks.get(stack) ?? new Stack(() => this.#kind.type);
     this.#stacks.set(stack, known);
     return known;
   }
@@ -205,7 +215,8 @@ function findReplaceReason({ options }, urn) {
  * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
  */
 async function replay(trace, by) {
-  const service = await ScriptedService.start();
+  const opens = trace.some((step) => "model" in step && step.model.config.opens !== undefined);
+  const service = await ScriptedService.start(opens);
   const replaying = by(service);
   let { label } = trace[0] ?? { label: "" };
   try {

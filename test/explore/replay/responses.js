@@ -3,7 +3,7 @@
 /**
  * @import { Configuration } from "../world"
  *
- * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
+ * @typedef {{send: (request: import("./scriptedService").Request) => unknown}} Response
  * @typedef {import("../../../provider/api/objects").StatusPageIncidentUpdate} Update
  */
 
@@ -64,12 +64,13 @@ const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
  * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
  */
-function createIncident({ limit = mostShown }, { id, createdAt }, shown) {
+function createIncident({ limit = mostShown, opens }, { id, createdAt }, shown) {
   const older = Array.from({ length: mostShown - limit }, (_, index) => ({
     id: `filler-${index}`,
     status: "INVESTIGATING",
     description: `An older update, ${index}.`,
     created_at: "2025-12-01T00:00:00.000Z",
+    ...(opens !== undefined && { name: `An older incident, ${index}` }),
   }));
   return {
     id,

@@ -5,7 +5,7 @@ const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { listLookups, mayDiffer, listReads } = require("../service");
 const { calmed, hour, tick } = require("../world");
-const { lookupResponse, missing, createPageResponse, responseFor } = require("./responses");
+const { lookupResponse, createPageResponse, responseFor } = require("./responses");
 
 /**
  * @import { Run, Running } from "../world"
@@ -119,12 +119,14 @@ class Script {
   /** @param {Running} running */
   #createRequest({ command, container: id, task }) {
     const hasComponents = "statusPageId" in task.declared;
-    const takesId = "id" in command && !(hasComponents && command.kind === "post");
+    const { description, name } = task.declared;
+    const takesId = "id" in command && !((hasComponents || name !== undefined) && command.kind === "post");
+    const text = name === undefined ? description : `${description} as ${name}`;
     return {
       does: command.kind === "listen" ? "read" : command.kind,
       incident: hasComponents ? `p/${id}` : id,
       id: takesId ? command.id : undefined,
-      ...((command.kind === "post" || command.kind === "edit") && { text: task.declared.description }),
+      ...((command.kind === "post" || command.kind === "edit") && { text }),
       ...(command.kind === "edit" && { date: command.date }),
     };
   }

@@ -7,18 +7,22 @@ const http = require("node:http");
  * @property {"read" | "readUpdate" | "post" | "edit"} does
  * @property {string} incident its address: on a page with components, the id of the page comes first
  * @property {string} [id] of the update that is read, posted or edited
- * @property {string} [text]
+ * @property {string} [text] of an incident, with its name
  * @property {string} [date] of an edit
- * @property {(status: number, body: unknown) => void} respond
+ * @property {(status: number, body: unknown) => unknown} respond returns a promise for further requests of the same read
  * @property {() => void} drop ends the connection without a response
  */
 
+/** What a page is asked for on which incidents are opened. */
+const opening = /^\/v3\/status-pages\/([^/?]+)(?:\/(incidents)(?:\/([^/?]+))?)?(?:\?|$)/;
 const address =
   /^\/v\d\/status-pages\/(?:([^/]+)\/)?incidents\/([^/]+)(?:\/incident-updates(?:\/([^/]+))?)?$/;
 
 class ScriptedService {
-  static async start() {
+  /** @param {boolean} [opens] whether its incidents are entries of a page, and not updates of an incident */
+  static async start(opens = false) {
     const service = new ScriptedService();
+    service.opens = opens;
     service.#server.listen(0, "127.0.0.1");
     await events.once(service.#server, "listening");
     return service;
@@ -26,6 +30,10 @@ class ScriptedService {
 
   /** @type {Request[]} */
   #arrived = [];
+  /** Of a read of a page: the incidents that it shows, and those that weren't read one by one. @type {Map<string, object>} */
+  #unread = new Map();
+  #tellRead = () => {};
+  opens = false;
   /** @type {(() => void) | undefined} */
   #tell;
   #server = http.createServer((incoming, response) => void this.#receive(incoming, response));
@@ -56,6 +64,7 @@ class ScriptedService {
 
   /** @param {http.IncomingMessage} incoming @param {http.ServerResponse} response */
   async #receive(incoming, response) {
+    if (this.opens) return this.#receiveOpening(incoming, response);
     const [, page, incidentId = "", update] = address.exec(incoming.url ?? "") ?? [];
     const posts = incoming.method === "POST";
     const edits = incoming.method === "PUT";
@@ -67,13 +76,72 @@ class ScriptedService {
       ...(id !== undefined && { id }),
       ...((posts || edits) && { text: description }),
       ...(edits && { date }),
-      respond: (status, body) => {
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-      },
-      drop: () => response.destroy(),
+      ...answering(response),
     });
     this.#tell?.();
   }
+
+  /**
+   * A read of a page consists of several requests. The trace responds to the first one, and the service to the rest.
+   * @param {http.IncomingMessage} incoming @param {http.ServerResponse} response
+   */
+  async #receiveOpening(incoming, response) {
+    const [, incident = "", list, id] = opening.exec(incoming.url ?? "") ?? [];
+    const { respond } = answering(response);
+    const unread = id !== undefined && this.#unread.get(id);
+    if (id !== undefined && unread) {
+      this.#unread.delete(id);
+      respond(200, unread);
+    } else if (list !== undefined && id === undefined && incoming.method === "GET")
+      respond(200, { length: this.#unread.size, entries: [...this.#unread.values()], nextId: null });
+    else return this.#receiveFirst(incoming, response, incident, id);
+    if (this.#unread.size === 0) this.#tellRead();
+  }
+
+  /** @param {http.IncomingMessage} incoming @param {http.ServerResponse} response @param {string} incident @param {string} [id] */
+  async #receiveFirst(incoming, response, incident, id) {
+    const { respond, drop } = answering(response);
+    const { name, incidentUpdates } = incoming.method === "GET" ? {} : JSON.parse(await readBody(incoming));
+    const does = incoming.method === "POST" ? "post" : id === undefined ? "read" : "readUpdate";
+    this.#arrived.push({
+      ...{ does, incident, ...(id !== undefined && { id }), drop },
+      ...(does === "post" && { text: `${incidentUpdates[0].description} as ${name}` }),
+      respond: (status, /** @type {any} */ body) => {
+        if (status >= 300) return respond(status, body);
+        if (does !== "read") return respond(status, toIncident(body));
+        this.#unread = new Map(
+          body.incidentUpdates.map((/** @type {any} */ each) => [each.id, toIncident(each)]),
+        );
+        respond(status, { id: body.id, name: body.name, created_at: body.created_at });
+        return new Promise((resolve) => (this.#tellRead = () => resolve(undefined)));
+      },
+    });
+    this.#tell?.();
+  }
+}
+
+/** An entry of a page, as the service shows an incident. @param {Record<string, unknown> & {id: string}} entry */
+function toIncident({ id, name, isOver, ...first }) {
+  const { status, created_at } = first;
+  const lastUpdateStatus = isOver ? "RESOLVED" : status;
+  return {
+    id,
+    name,
+    created_at,
+    lastUpdateStatus,
+    componentImpacts: [],
+    incidentUpdates: [{ id: `first-${id}`, ...first }],
+  };
+}
+
+/** @param {http.ServerResponse} response @returns {Pick<Request, "respond" | "drop">} */
+function answering(response) {
+  return {
+    respond: (status, body) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    },
+    drop: () => response.destroy(),
+  };
 }
 
 /** @param {http.IncomingMessage} incoming */
