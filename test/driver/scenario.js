@@ -33,15 +33,18 @@ const { Stack } = require("./stack");
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
  * @property {Record<string, string>} [env] of this command
+ * @property {string} [machine] on which the commands run from this one on
  * @property {true} [isOnNewMachine] from this command on, with an empty lock directory
  * @property {true} [answers] sets the codes of the questions that were printed
  * @property {true} [cancels] whether the engine is cancelled before the command's first call
  * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
  */
 
-/** A stack on one machine. */
+/** A stack on one machine, unless a step is on another one. */
 class Project {
   #machine = newMachine();
+  /** By name. @type {Map<string, string>} */
+  #machines = new Map();
   #printed = "";
   #stack;
   /** @type {Record<string, string>} */
@@ -59,8 +62,10 @@ class Project {
 
   /** @param {Step} step */
   async take(step) {
-    const { env = {}, killed, isOnNewMachine } = step;
+    const { env = {}, killed, isOnNewMachine, machine } = step;
     if (isOnNewMachine) this.#machine = newMachine();
+    if (machine !== undefined) this.#machine = this.#machines.get(machine) ?? newMachine();
+    if (machine !== undefined) this.#machines.set(machine, this.#machine);
     this.#prepare(step);
     const provider = await this.#begin(this.#config, { machine: this.#machine, env });
     if (step.cancels) await provider.cancel();

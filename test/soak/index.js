@@ -16,7 +16,7 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {number} [drawn] how many services the stage `explore` draws, always the same; default: others with each seed
  * @property {number} [traces] how many random traces the stage `explore` repeats by runs, and a quarter by provider processes; default: all
  * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
- * @property {number} [random] how many random scenarios the stages `calls` and `edits` play
+ * @property {number} [random] how many random scenarios the stages `calls` and `worlds` play
  * @property {number} [day] a day of the week, whose groups of files alone the stage `mutants` changes; default: all
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
@@ -26,17 +26,17 @@ const { rowOf, textTable } = require("../../tools/tables");
 const stages = {
   calls: () => require("./calls").stage,
   comparisons: () => require("../explore/noticed").stage,
-  edits: () => require("./edits").stage,
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
   mutants: () => require("./mutants").stage,
+  worlds: () => require("./worlds").stage,
 };
 
 /**
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
  * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services, always the same; `explore --traces N` repeats N traces of all by
  * runs, a quarter by provider processes, and `explore --engine N` N on the real engine, and nothing else;
- * `calls --random N` plays N scenarios, and `edits --random N` N programs; `mutants --day N` changes the files of a day of the week. `--results FILE` writes how many bars there
+ * `calls --random N` plays N scenarios, and `worlds --random N` N worlds; `mutants --day N` changes the files of a day of the week. `--results FILE` writes how many bars there
  * are, and how many are met. Fails when a bar is missed.
  */
 command(async () => {
@@ -60,8 +60,8 @@ command(async () => {
     throw new SetupFailure("--replay needs the name of one stage.");
   if ((drawn ?? traces ?? engine) !== undefined && names.join() !== "explore")
     throw new SetupFailure("--drawn, --traces and --engine belong to the stage explore.");
-  if (random !== undefined && !["calls", "edits"].includes(names.join()))
-    throw new SetupFailure("--random belongs to the stages calls and edits.");
+  if (random !== undefined && !["calls", "worlds"].includes(names.join()))
+    throw new SetupFailure("--random belongs to the stages calls and worlds.");
   if (day !== undefined && names.join() !== "mutants")
     throw new SetupFailure("--day belongs to the stage mutants.");
   const options = {

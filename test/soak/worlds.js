@@ -1,0 +1,469 @@
+/**
+ * Random worlds: a program opens incidents, posts lone updates and edits a timeline, while runs are killed, responses are lost, reads are
+ * late, two machines take turns, and colleagues edit texts and impacts and resolve incidents. Nothing is emailed or opened twice, nothing of
+ * a colleague is overwritten, and after a successful `up` the page shows what is declared.
+ */
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { inspect } = require("node:util");
+const fc = require("fast-check");
+const { root } = require("../../tools/setup");
+const { inParallel, step } = require("../../tools/setup/run");
+const { all, none } = require("../../tools/tables");
+const { programInput } = require("../driver/adapters");
+const { Clock } = require("../driver/clock");
+const { RunThread } = require("../driver/runs");
+const { Project } = require("../driver/scenario");
+
+/**
+ * @import { Program, Resource } from "../driver/stack"
+ * @import { FaultInput, Sandbox } from "../../sandbox"
+ *
+ * @typedef {Readonly<Record<string, Resource>>} Resources
+ * @typedef {typeof command extends fc.Arbitrary<infer Value> ? Value : never} Command
+ */
+
+/** @type {typeof import("../../sandbox")} */
+const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
+/** @type {typeof import("../../provider/lifecycles/timeline")} */
+const { computeKeys } = require(path.join(root, "dist", "provider", "lifecycles", "timeline"));
+
+const statusPageId = wellKnown.componentPages.shop;
+const incidentId = wellKnown.componentPageIncidents.checkoutOutage;
+const operations = /** @type {const} */ ({
+  open: "openComponentPageIncident",
+  impacts: "editComponentPageIncident",
+  post: "createComponentPageIncidentUpdate",
+  edit: "editComponentPageIncidentUpdate",
+});
+const some = fc.constantFrom;
+const common = { statusPageId, status: "MONITORING", notifySubscribers: true };
+
+/** @param {[component: string, status: string][]} impacts */
+const toImpacts = (...impacts) => impacts.map(([component, status]) => ({ component, status }));
+/** The last ones are a colleague's, which a program may declare later. */
+const impactChoices = [
+  toImpacts(),
+  toImpacts(["Cart", "UNDER_MAINTENANCE"]),
+  toImpacts(["Cart", "MAJOR_OUTAGE"], ["Images", "DEGRADED_PERFORMANCE"]),
+  toImpacts(["Images", "PARTIAL_OUTAGE"]),
+];
+const byColleague = "A colleague's words.";
+
+/** The text of each resource is its own: which of three it declares. */
+const chosen = some(0, 0, 0, 1, 2);
+const keys = ["k1", "k2", "k3"];
+const opened = fc.record({ words: some(0, 0, 0, 0, 0, 1), impacts: fc.nat(impactChoices.length - 1) });
+const program = fc.record({
+  incident: opened,
+  second: fc.option(opened, { freq: 2, nil: undefined }),
+  single: some(0, 0, 0, 0, 0, 1),
+  entries: fc.subarray(keys, { minLength: 1 }),
+  words: fc.tuple(chosen, chosen, chosen),
+  resolves: some(false, false, false, true),
+});
+const each = some(...Object.values(operations));
+/** A killed run and what the machine of the next run can't know: whether reads are late as well. */
+const trouble = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 3 },
+  fc.record({
+    killed: fc.constant(/** @type {const} */ ("SIGKILL")),
+    fault: fc.record({
+      kind: fc.constant(/** @type {const} */ ("hang")),
+      operation: each,
+      applied: fc.boolean(),
+      skip: fc.nat(1),
+    }),
+  }),
+  fc.record({
+    fault: fc.record({
+      kind: some("reset", "cut"),
+      operation: each,
+      applied: fc.boolean(),
+      times: fc.constant(1),
+    }),
+    late: some(undefined, operations.post, operations.open),
+  }),
+  fc.record({
+    byHand: some("text", "impacts", "resolve"),
+    of: some("incident", "second", "single", "story-k1", "story-k2"),
+  }),
+);
+const command = fc.record({
+  declared: program,
+  happens: trouble,
+  refresh: some(undefined, undefined, /** @type {const} */ (true)),
+  answers: fc.boolean(),
+  machine: some("laptop", "laptop", "pipeline"),
+  lateReads: fc.nat(4),
+});
+const world = fc.record({
+  endsImpacts: fc.boolean(),
+  commands: fc.array(command, { minLength: 4, maxLength: 8 }),
+});
+
+/** @param {string} name @param {number} choice */
+const formatWords = (name, choice) =>
+  `${["We look into", "We are looking into", "We have looked into"][choice]} the ${name} of all orders.`;
+
+/** @param {Command["declared"]} declared @param {Resources} resources @returns {Program} */
+function createProgram({ incident, second, single, entries, words, resolves }, resources) {
+  const contents = entries.map((key) => ({
+    ...{ ...common, incidentId },
+    description: formatWords(`story-${key}`, words[keys.indexOf(key)] ?? 0),
+  }));
+  const places = computeKeys(contents);
+  const timeline = entries.map((key, index) => {
+    const place = { keys: places, index, later: contents.slice(index + 1) };
+    return [`story-${key}`, { ...contents[index], [programInput()]: { place, key } }];
+  });
+  const open = (/** @type {string} */ name, /** @type {typeof incident} */ { words: choice, impacts }) => ({
+    [name]: {
+      ...common,
+      name: `The ${name} 42`,
+      impacts: impactChoices[impacts],
+      description: formatWords(name, choice),
+    },
+  });
+  const { incidentId: id } = resources["incident"]?.outputs ?? {};
+  return {
+    ...open("incident", incident),
+    ...(second && open("second", second)),
+    single: { ...common, incidentId, description: formatWords("single", single) },
+    ...Object.fromEntries(timeline),
+    ...(resolves &&
+      typeof id === "string" && {
+        end: { ...common, incidentId: id, status: "RESOLVED", description: formatWords("end", 0) },
+      }),
+  };
+}
+
+/** @param {string} name */
+const isOpened = (name) => name === "incident" || name === "second";
+
+const mistakes = {
+  twice: "second posts or emails",
+  overwritten: "texts or impacts of a colleague that were overwritten",
+  untrue: "successful runs that aren't true",
+  closed: "requests to a resolved incident",
+};
+
+/** @param {import(".").Options} options @returns {Promise<import(".").Figure[]>} */
+async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
+  const drawn = [...fc.sample(world, { seed, numRuns: random }).entries()];
+  const wanted = replay === undefined ? drawn : drawn.filter(([index]) => index === Number(replay));
+  const counts = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, byHand: 0 };
+  /** Of worlds that are over: a thread takes half a second to start, and knows one clock. */
+  const threads = [new Thread()];
+  const results = await step("Worlds", `${wanted.length} worlds, seconds each`, (tell) =>
+    inParallel(
+      wanted,
+      async ([index, drawnWorld]) => {
+        const thread = threads.pop() ?? new Thread();
+        const mistake = await new PlayedWorld(drawnWorld, counts).play(thread);
+        threads.push(thread);
+        if (mistake) console.log(`World ${index}: ${mistakes[mistake[0]]}: ${mistake[1]}`);
+        return mistake?.[0];
+      },
+      tell,
+      // Most of the time they wait.
+      16 * os.availableParallelism(),
+    ),
+  );
+  for (const thread of threads) await thread.end();
+  return [
+    all("random worlds without a mistake", results.filter((mistake) => !mistake).length, results.length),
+    ...Object.entries(mistakes).map(([kind, what]) =>
+      none(what, results.filter((found) => found === kind).length),
+    ),
+    ...Object.entries(counts).map(([what, count]) => ({
+      what: `of these, ${what}`,
+      measured: String(count),
+    })),
+  ];
+}
+
+class Thread {
+  runs = new RunThread();
+  #folder = fs.mkdtempSync(path.join(os.tmpdir(), "monitoring-clock-"));
+
+  /** The time at the beginning of a world. */
+  newClock() {
+    return new Clock(this.#folder);
+  }
+
+  async end() {
+    await this.runs.remove();
+    fs.rmSync(this.#folder, { recursive: true });
+  }
+}
+
+class PlayedWorld {
+  #world;
+  #counts;
+  /** How often each resource was posted. @type {Map<string, number>} */
+  #posted = new Map();
+  /** What colleagues wrote: texts by the update's ID, and impacts by the incident's. @type {Map<string, string>} */
+  #texts = new Map();
+  /** @type {Map<string, string>} */
+  #impacts = new Map();
+  /** What was removed is forgotten: it would be declared anew. @type {Set<string>} */
+  #removed = new Set();
+
+  /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {Record<string, number>} counts */
+  constructor(drawn, counts) {
+    this.#world = drawn;
+    this.#counts = counts;
+  }
+
+  /** @param {Thread} thread @returns {Promise<[keyof typeof mistakes, string] | undefined>} */
+  async play(thread) {
+    const sandbox = await startSandbox();
+    const clock = thread.newClock();
+    const project = new Project(
+      (config, { machine, env }) => thread.runs.start(config, { machine, env: { ...env, ...clock.env } }),
+      sandbox,
+      (name) => (isOpened(name) ? "Incident" : "IncidentUpdate"),
+    );
+    /** @type {Resources} */
+    let resources = {};
+    try {
+      for (const [index, each] of this.#world.commands.entries()) {
+        const { happens, refresh, lateReads, machine } = each;
+        const { killed, fault, late, byHand, of = "" } = /** @type {any} */ (happens);
+        if (byHand) {
+          // A colleague sees what everybody sees, minutes after the last run.
+          clock.skip(600_000);
+          await showAll(sandbox);
+          this.#changeByHand(sandbox, byHand, resources[of]);
+        }
+        this.#counts["kills"] += killed ? 1 : 0;
+        const up = this.#declare(each, resources);
+        /** @type {FaultInput[]} */
+        const delays = [operations.edit, late].flatMap((operation) =>
+          operation && lateReads > 0 ? [{ kind: "lateVisibility", operation, reads: lateReads }] : [],
+        );
+        const resolved = listOpened(sandbox).flatMap((incident) => (isOver(incident) ? [incident.id] : []));
+        const taken = await project.take({
+          ...{ up, keepsFaults: true, faults: [...delays, ...(fault ? [fault] : [])], machine },
+          ...(refresh && { refresh }),
+          ...(killed && { killed }),
+          // The user answers no question about a post that is public.
+          ...(each.answers && this.#isAllRecorded(resources) && { answers: true }),
+        });
+        // Struck or not: the next command has its own.
+        sandbox.faults.clear();
+        ({ resources } = taken);
+        const isGreen = taken.steps.length === 0 && !killed;
+        this.#counts["runs"] += 1;
+        this.#counts["successes"] += isGreen ? 1 : 0;
+        if (!this.#world.endsImpacts) reviveImpacts(sandbox);
+        const found =
+          this.#findSecond(sandbox, taken.requests) ??
+          this.#findOverwritten(sandbox, up) ??
+          findClosed(taken.requests, resolved) ??
+          (isGreen ? this.#findUntrue(sandbox, up, resources) : undefined);
+        if (found)
+          return [
+            found[0],
+            `${found[1]}, in command ${index + 1}\n${inspect(this.#world, { depth: null })}\n${taken.output}\n${project.calls}`,
+          ];
+      }
+      return undefined;
+    } finally {
+      await sandbox.close();
+    }
+  }
+
+  /** @param {Command} command @param {Resources} resources */
+  #declare({ declared }, resources) {
+    const up = createProgram(declared, resources);
+    const kept = Object.fromEntries(Object.entries(up).filter(([name]) => !this.#removed.has(name)));
+    for (const name of Object.keys(resources)) if (!(name in up)) this.#removed.add(name);
+    return kept;
+  }
+
+  /** @param {Resources} resources */
+  #isAllRecorded(resources) {
+    return [...this.#posted.keys()].every((name) => {
+      const { incidentUpdateId, incidentId: id } = resources[name]?.outputs ?? {};
+      return typeof (isOpened(name) ? id : incidentUpdateId) === "string";
+    });
+  }
+
+  /** @param {Sandbox} sandbox @param {"text" | "impacts" | "resolve"} what @param {Resource | undefined} resource */
+  #changeByHand(sandbox, what, resource) {
+    const { incidentId: id, incidentUpdateId, impacts } = resource?.outputs ?? {};
+    if (typeof id !== "string") return;
+    this.#counts["byHand"] += 1;
+    const incident = sandbox.incident(id, statusPageId);
+    const update = incident.incidentUpdates.find(
+      (shown) => shown.id === (incidentUpdateId ?? incident.incidentUpdates.at(-1)?.id),
+    );
+    const now = new Date().toISOString();
+    if (what === "text" && update) {
+      sandbox.byHand.editUpdate(id, update.id, { description: byColleague }, statusPageId);
+      this.#texts.set(update.id, byColleague);
+    } else if (what === "impacts" && impacts && !isOver(incident)) {
+      const componentImpacts = [
+        {
+          componentId: findComponent(sandbox, "Images"),
+          status: "PARTIAL_OUTAGE",
+          startedAt: now,
+          endedAt: null,
+        },
+      ];
+      sandbox.byHand.editIncident(id, { componentImpacts }, statusPageId);
+      this.#impacts.set(id, formatImpacts(sandbox, id));
+    } else if (what === "resolve" && impacts && !isOver(incident) && update) {
+      const last = {
+        ...update,
+        id: `${id}-resolved`,
+        status: "RESOLVED",
+        description: "Done.",
+        created_at: now,
+      };
+      const componentImpacts = incident.componentImpacts.map((each) => ({
+        ...each,
+        endedAt: this.#world.endsImpacts ? now : each.endedAt,
+      }));
+      sandbox.byHand.editIncident(
+        id,
+        { incidentUpdates: [last, ...incident.incidentUpdates], componentImpacts },
+        statusPageId,
+      );
+    }
+  }
+
+  /** @param {Sandbox} sandbox @param {Sandbox["requests"]} requests @returns {[keyof typeof mistakes, string] | undefined} */
+  #findSecond(sandbox, requests) {
+    for (const { method, path: url, body, applied } of requests) {
+      if (!applied || method === "GET") continue;
+      const isEdit = method === "PUT";
+      this.#counts[
+        isEdit
+          ? url.includes("/incident-updates/")
+            ? "edits"
+            : "impacts"
+          : url.endsWith("/incidents")
+            ? "opened"
+            : "posts"
+      ] += 1;
+      if (isEdit) continue;
+      const name = /the (\S+) of all orders/.exec(JSON.stringify(body))?.[1] ?? "";
+      const count = (this.#posted.get(name) ?? 0) + 1;
+      this.#posted.set(name, count);
+      if (count > 1) return ["twice", `${name} is posted ${count} times`];
+    }
+    const own = listOpened(sandbox).flatMap(({ incidentUpdates }) => incidentUpdates);
+    const mailed = own.find(({ id }) => sandbox.mailed(id) > Math.max(0, ...subscribers(sandbox)));
+    return mailed && ["twice", `"${mailed.description}" is emailed twice`];
+  }
+
+  /** @param {Sandbox} sandbox @param {Program} up @returns {[keyof typeof mistakes, string] | undefined} */
+  #findOverwritten(sandbox, up) {
+    const incidents = listOpened(sandbox);
+    const updates = incidents.flatMap(({ incidentUpdates }) => incidentUpdates);
+    for (const [id, text] of this.#texts)
+      if (updates.find((update) => update.id === id)?.description !== text)
+        return ["overwritten", `the text of ${id}`];
+    for (const [id, impacts] of this.#impacts) {
+      const incident = incidents.find((each) => each.id === id);
+      const declared = Object.values(up).find(({ name }) => name === incident?.name);
+      // Once a program declares the colleague's impacts, they are its own.
+      if (!incident || isOver(incident) || declared?.["impacts"] === impactChoices[3])
+        this.#impacts.delete(id);
+      else if (formatImpacts(sandbox, id) !== impacts) return ["overwritten", `the impacts of ${id}`];
+    }
+    return undefined;
+  }
+
+  /** @param {Sandbox} sandbox @param {Program} up @param {Resources} resources @returns {[keyof typeof mistakes, string] | undefined} */
+  #findUntrue(sandbox, up, resources) {
+    for (const [name, { description, impacts }] of Object.entries(up)) {
+      const { incidentId: id, incidentUpdateId } = resources[name]?.outputs ?? {};
+      const incident = listOpened(sandbox).find((each) => each.id === id);
+      const update =
+        incident?.incidentUpdates.find((each) => each.id === incidentUpdateId) ??
+        incident?.incidentUpdates.at(-1);
+      if (!incident || !update) return ["untrue", `${name} isn't on the page`];
+      if (update.description !== description && !this.#texts.has(update.id))
+        return [
+          "untrue",
+          `${name} declares "${String(description)}", and the page shows "${update.description}"`,
+        ];
+      if (!impacts || isOver(incident) || this.#impacts.has(incident.id)) continue;
+      const wanted = /** @type {ReturnType<typeof toImpacts>} */ (impacts)
+        .map(({ component, status }) => `${findComponent(sandbox, component)}=${status}`)
+        .sort()
+        .join();
+      const shown = formatImpacts(sandbox, incident.id);
+      if (shown !== wanted)
+        return ["untrue", `${name} declares the impacts ${wanted}, and the page shows ${shown}`];
+    }
+    return undefined;
+  }
+}
+
+/** @param {Sandbox["requests"]} requests @param {readonly string[]} resolved before the run @returns {[keyof typeof mistakes, string] | undefined} */
+function findClosed(requests, resolved) {
+  const sent = requests.find(
+    ({ method, path: url }) => method === "PUT" && resolved.some((id) => url.endsWith(`/incidents/${id}`)),
+  );
+  return sent && ["closed", sent.path];
+}
+
+/** The page. @param {Sandbox} sandbox */
+function getPage({ data }) {
+  const page = data.accounts[0].componentPages.find(({ id }) => id === statusPageId);
+  if (!page) throw new Error("There is no page.");
+  return page;
+}
+
+/** @param {Sandbox} sandbox */
+const listOpened = (sandbox) => getPage(sandbox).incidents;
+
+/** How many subscribers an email has. @param {Sandbox} sandbox */
+const subscribers = (sandbox) => Object.values(sandbox.data.accounts[0].subscribers);
+
+/** @param {{incidentUpdates: readonly {status: string}[]}} incident */
+const isOver = ({ incidentUpdates: [last] }) => last?.status === "RESOLVED";
+
+/** @param {Sandbox} sandbox @param {string} name */
+const findComponent = (sandbox, name) =>
+  getPage(sandbox).components.find((each) => each.name === name)?.id ?? "";
+
+/** @param {Sandbox} sandbox @param {string} id */
+const formatImpacts = (sandbox, id) =>
+  sandbox
+    .incident(id, statusPageId)
+    .componentImpacts.filter(({ endedAt }) => endedAt === null)
+    .map(({ componentId, status }) => `${componentId}=${status}`)
+    .sort()
+    .join();
+
+/** A service that doesn't end impacts when an incident is resolved. @param {Sandbox} sandbox */
+function reviveImpacts(sandbox) {
+  for (const { id, incidentUpdates, componentImpacts } of listOpened(sandbox).filter(isOver)) {
+    const at = incidentUpdates[0]?.created_at ?? "";
+    const lasting = componentImpacts.map((each) => ({
+      ...each,
+      endedAt: (each.endedAt ?? at) >= at ? null : each.endedAt,
+    }));
+    sandbox.byHand.editIncident(id, { componentImpacts: lasting }, statusPageId);
+  }
+}
+
+/** Reads until nothing is late any more. @param {Sandbox} sandbox */
+async function showAll({ url, apiKey, accountId, accountHeader, data }) {
+  const headers = { authorization: `Bearer ${apiKey}`, [accountHeader]: accountId };
+  const incidents = data.accounts[0].componentPages.find(({ id }) => id === statusPageId)?.incidents ?? [];
+  for (const { id } of incidents)
+    for (let reads = 0; reads < 5; reads++)
+      await (
+        await fetch(`${url}/v3/status-pages/${statusPageId}/incidents/${id}`, { headers })
+      ).arrayBuffer();
+}
+
+module.exports = { stage };
