@@ -14,6 +14,7 @@ const { Clock } = require("../driver/clock");
 const { ProviderProcess } = require("../driver/provider");
 const { RunThread } = require("../driver/runs");
 const { Project } = require("../driver/scenario");
+const { killedOpenings } = require("./openings");
 
 /**
  * @import { Sandbox } from "../../sandbox"
@@ -49,8 +50,6 @@ const update = fc
         status: some("MONITORING", "MONITORING", "RESOLVED", secret("MONITORING")),
         description: fc.oneof({ arbitrary: text, weight: 5 }, text.map(secret), some(unknownValue)),
         notifySubscribers: some(true, false, unknownValue),
-        occurrence: some(1, 1, 2),
-        onChange: some("post", "refuse"),
       },
       { requiredKeys: ["incidentId", "status", "description"] },
     ),
@@ -72,9 +71,21 @@ const channel = fc.record(
   },
   { requiredKeys: ["channelId"] },
 );
-const program = fc.record({ a: update, b: update, c: update, mail: channel }, { requiredKeys: [] });
+const opening = fc.record({
+  statusPageId: some(wellKnown.componentPages.shop),
+  name: some("Upgrade 42", "Upgrade 42", "Upgrade 43"),
+  impacts: some([], [{ component: "Cart", status: "UNDER_MAINTENANCE" }]),
+  status: some("MONITORING"),
+  description: text,
+  notifySubscribers: some(true),
+});
+const program = fc.record(
+  { opened: opening, a: update, b: update, c: update, mail: channel },
+  { requiredKeys: [] },
+);
 const names = some("a", "b", "c");
 const operation = "createIncidentUpdate";
+const opens = "openComponentPageIncident";
 const seldom = { requiredKeys: /** @type {never[]} */ ([]) };
 const happening = fc.record(
   {
@@ -92,6 +103,7 @@ const happening = fc.record(
     faults: some(
       [{ kind: "reset", operation, times: 1 }],
       [{ kind: "reset", operation, times: 1, applied: true }],
+      [{ kind: "reset", operation: opens, times: 1, applied: true }],
       [{ kind: "status", operation, code: 400, times: 1 }],
       [{ kind: "status", operation, code: 503, times: 1, applied: true }],
     ),
@@ -100,22 +112,24 @@ const happening = fc.record(
 );
 
 /** @type {fc.Arbitrary<Step>} */
-const command = fc.tuple(some("preview", "up", "up", "killed"), program, happening, fc.boolean()).map(
-  ([what, declared, happens, applied]) =>
-    /** @type {Step} */ (
-      what === "preview"
-        ? // A dynamic provider previews what is new in its check, before a policy.
-          { ...happens, policy: {}, faults: [], preview: declared }
-        : what === "up"
-          ? { ...happens, up: known(declared) }
-          : {
-              ...happens,
-              up: known(declared),
-              killed: "SIGKILL",
-              faults: [{ kind: "hang", operation, applied }],
-            }
-    ),
-);
+const command = fc
+  .tuple(some("preview", "up", "up", "killed"), program, happening, fc.boolean(), some(operation, opens))
+  .map(
+    ([what, declared, happens, applied, killedAt]) =>
+      /** @type {Step} */ (
+        what === "preview"
+          ? // A dynamic provider previews what is new in its check, before a policy.
+            { ...happens, policy: {}, faults: [], preview: declared }
+          : what === "up"
+            ? { ...happens, up: known(declared) }
+            : {
+                ...happens,
+                up: known(declared),
+                killed: "SIGKILL",
+                faults: [{ kind: "hang", operation: killedAt, applied }],
+              }
+      ),
+  );
 /** Without the prototypes of fast-check. @type {fc.Arbitrary<Step[]>} */
 const scenario = fc
   .array(command, { minLength: 2, maxLength: 5 })
@@ -153,7 +167,9 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
       2 * os.availableParallelism(),
     ),
   );
+  const openings = replay === undefined ? await killedOpenings(short) : [];
   return [
+    ...openings,
     all("random scenarios that both adapters answer alike", results.filter(Boolean).length, results.length),
   ];
 }
@@ -195,7 +211,7 @@ async function played(steps, begin) {
     (config, { machine, env }) => begin(config, { machine, env: { ...env, ...clock.env } })
   );
   const project = new Project(hurried, sandbox, (name) =>
-    name === "mail" ? "AlertChannel" : "IncidentUpdate",
+    name === "mail" ? "AlertChannel" : name === "opened" ? "Incident" : "IncidentUpdate",
   );
   try {
     const seen = [];
@@ -234,7 +250,7 @@ function summarizeRun({ output, requests, resources }, sandbox) {
 function timeless(text, sandbox) {
   return [...incidents.flatMap((id) => sandbox.incident(id).incidentUpdates)]
     .reduce((seen, { id }, index) => seen.replaceAll(id, `update ${index}`), text)
-    .replace(/(IncidentUpdate|AlertChannel) "\w+",?/g, "$1")
+    .replace(/(IncidentUpdate|AlertChannel|Incident) "\w+",?/g, "$1")
     .replace(/Connection dropped|The thread has ended\./g, "KILLED")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/update-[0-9a-f]{16}/g, "UNCONFIRMED")

@@ -25,7 +25,7 @@ const { Project } = require("../driver/scenario");
  */
 
 /** @type {typeof import("../../sandbox")} */
-const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
+const { seedData, startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
 /** @type {typeof import("../../provider/lifecycles/timeline")} */
 const { computeKeys } = require(path.join(root, "dist", "provider", "lifecycles", "timeline"));
 
@@ -103,15 +103,17 @@ const world = fc.record({
   commands: fc.array(command, { minLength: 4, maxLength: 8 }),
 });
 
-/** @param {string} name @param {number} choice */
+/** @typedef {(name: string, choice: number) => string} FormatWords */
+
+/** @type {FormatWords} */
 const formatWords = (name, choice) =>
   `${["We look into", "We are looking into", "We have looked into"][choice]} the ${name} of all orders.`;
 
-/** @param {Command["declared"]} declared @param {Resources} resources @returns {Program} */
-function createProgram({ incident, second, single, entries, words, resolves }, resources) {
+/** @param {Command["declared"]} declared @param {Resources} resources @param {FormatWords} format @returns {Program} */
+function createProgram({ incident, second, single, entries, words, resolves }, resources, format) {
   const contents = entries.map((key) => ({
     ...{ ...common, incidentId },
-    description: formatWords(`story-${key}`, words[keys.indexOf(key)] ?? 0),
+    description: format(`story-${key}`, words[keys.indexOf(key)] ?? 0),
   }));
   const places = computeKeys(contents);
   const timeline = entries.map((key, index) => {
@@ -123,14 +125,14 @@ function createProgram({ incident, second, single, entries, words, resolves }, r
       ...common,
       name: `The ${name} 42`,
       impacts: impactChoices[impacts],
-      description: formatWords(name, choice),
+      description: format(name, choice),
     },
   });
   const { incidentId: id } = resources["incident"]?.outputs ?? {};
   return {
     ...open("incident", incident),
     ...(second && open("second", second)),
-    single: { ...common, incidentId, description: formatWords("single", single) },
+    single: { ...common, incidentId, description: format("single", single) },
     ...Object.fromEntries(timeline),
     ...(resolves &&
       typeof id === "string" && {
@@ -153,7 +155,7 @@ const mistakes = {
 async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   const drawn = [...fc.sample(world, { seed, numRuns: random }).entries()];
   const wanted = replay === undefined ? drawn : drawn.filter(([index]) => index === Number(replay));
-  const counts = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, byHand: 0 };
+  const counts = { ...nothingYet };
   /** Of worlds that are over: a thread takes half a second to start, and knows one clock. */
   const threads = [new Thread()];
   const results = await step("Worlds", `${wanted.length} worlds, seconds each`, (tell) =>
@@ -184,6 +186,8 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   ];
 }
 
+const nothingYet = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, byHand: 0 };
+
 class Thread {
   runs = new RunThread();
   #folder = fs.mkdtempSync(path.join(os.tmpdir(), "monitoring-clock-"));
@@ -208,10 +212,14 @@ class PlayedWorld {
   #texts = new Map();
   /** @type {Map<string, string>} */
   #impacts = new Map();
+  /** Where each resource was posted, and its text. @type {Map<string, {machine: string, text: string}>} */
+  #sent = new Map();
+  /** The names of the incidents whose program chose the colleague's impacts. @type {Set<unknown>} */
+  #chose = new Set();
   /** What was removed is forgotten: it would be declared anew. @type {Set<string>} */
   #removed = new Set();
 
-  /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {Record<string, number>} counts */
+  /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {typeof nothingYet} counts */
   constructor(drawn, counts) {
     this.#world = drawn;
     this.#counts = counts;
@@ -219,7 +227,7 @@ class PlayedWorld {
 
   /** @param {Thread} thread @returns {Promise<[keyof typeof mistakes, string] | undefined>} */
   async play(thread) {
-    const sandbox = await startSandbox();
+    const sandbox = await startSandbox({ seed: createSeed() });
     const clock = thread.newClock();
     const project = new Project(
       (config, { machine, env }) => thread.runs.start(config, { machine, env: { ...env, ...clock.env } }),
@@ -238,7 +246,7 @@ class PlayedWorld {
           await showAll(sandbox);
           this.#changeByHand(sandbox, byHand, resources[of]);
         }
-        this.#counts["kills"] += killed ? 1 : 0;
+        this.#counts.kills += killed ? 1 : 0;
         const up = this.#declare(each, resources);
         /** @type {FaultInput[]} */
         const delays = [operations.edit, late].flatMap((operation) =>
@@ -256,11 +264,11 @@ class PlayedWorld {
         sandbox.faults.clear();
         ({ resources } = taken);
         const isGreen = taken.steps.length === 0 && !killed;
-        this.#counts["runs"] += 1;
-        this.#counts["successes"] += isGreen ? 1 : 0;
+        this.#counts.runs += 1;
+        this.#counts.successes += isGreen ? 1 : 0;
         if (!this.#world.endsImpacts) reviveImpacts(sandbox);
         const found =
-          this.#findSecond(sandbox, taken.requests) ??
+          this.#findSecond(sandbox, taken.requests, machine) ??
           this.#findOverwritten(sandbox, up) ??
           findClosed(taken.requests, resolved) ??
           (isGreen ? this.#findUntrue(sandbox, up, resources) : undefined);
@@ -277,9 +285,15 @@ class PlayedWorld {
   }
 
   /** @param {Command} command @param {Resources} resources */
-  #declare({ declared }, resources) {
-    const up = createProgram(declared, resources);
+  #declare({ declared, machine }, resources) {
+    // Without the notes of the machine whose run was killed, a changed text is another update.
+    const up = createProgram(declared, resources, (name, choice) => {
+      const { machine: at = machine, text = "" } = this.#sent.get(name) ?? {};
+      return at === machine || resources[name] ? formatWords(name, choice) : text;
+    });
     const kept = Object.fromEntries(Object.entries(up).filter(([name]) => !this.#removed.has(name)));
+    for (const { name, impacts } of Object.values(kept))
+      if (impacts === impactChoices[3]) this.#chose.add(name);
     for (const name of Object.keys(resources)) if (!(name in up)) this.#removed.add(name);
     return kept;
   }
@@ -296,7 +310,7 @@ class PlayedWorld {
   #changeByHand(sandbox, what, resource) {
     const { incidentId: id, incidentUpdateId, impacts } = resource?.outputs ?? {};
     if (typeof id !== "string") return;
-    this.#counts["byHand"] += 1;
+    this.#counts.byHand += 1;
     const incident = sandbox.incident(id, statusPageId);
     const update = incident.incidentUpdates.find(
       (shown) => shown.id === (incidentUpdateId ?? incident.incidentUpdates.at(-1)?.id),
@@ -305,11 +319,11 @@ class PlayedWorld {
     if (what === "text" && update) {
       sandbox.byHand.editUpdate(id, update.id, { description: byColleague }, statusPageId);
       this.#texts.set(update.id, byColleague);
-    } else if (what === "impacts" && impacts && !isOver(incident)) {
+    } else if (what === "impacts" && impacts && !isOver(incident) && !this.#chose.has(incident.name)) {
       const componentImpacts = [
         {
           componentId: findComponent(sandbox, "Images"),
-          status: "PARTIAL_OUTAGE",
+          status: /** @type {const} */ ("PARTIAL_OUTAGE"),
           startedAt: now,
           endedAt: null,
         },
@@ -320,7 +334,7 @@ class PlayedWorld {
       const last = {
         ...update,
         id: `${id}-resolved`,
-        status: "RESOLVED",
+        status: /** @type {const} */ ("RESOLVED"),
         description: "Done.",
         created_at: now,
       };
@@ -336,8 +350,8 @@ class PlayedWorld {
     }
   }
 
-  /** @param {Sandbox} sandbox @param {Sandbox["requests"]} requests @returns {[keyof typeof mistakes, string] | undefined} */
-  #findSecond(sandbox, requests) {
+  /** @param {Sandbox} sandbox @param {Sandbox["requests"]} requests @param {string} machine @returns {[keyof typeof mistakes, string] | undefined} */
+  #findSecond(sandbox, requests, machine) {
     for (const { method, path: url, body, applied } of requests) {
       if (!applied || method === "GET") continue;
       const isEdit = method === "PUT";
@@ -351,7 +365,8 @@ class PlayedWorld {
             : "posts"
       ] += 1;
       if (isEdit) continue;
-      const name = /the (\S+) of all orders/.exec(JSON.stringify(body))?.[1] ?? "";
+      const [text = "", name = ""] = /We [a-z ]*the (\S+) of all orders\./.exec(JSON.stringify(body)) ?? [];
+      this.#sent.set(name, { machine, text });
       const count = (this.#posted.get(name) ?? 0) + 1;
       this.#posted.set(name, count);
       if (count > 1) return ["twice", `${name} is posted ${count} times`];
@@ -404,6 +419,22 @@ class PlayedWorld {
     }
     return undefined;
   }
+}
+
+/** The page alone: each write copies all data. */
+function createSeed() {
+  const { access, accounts, mailed } = seedData();
+  const [account, ...others] = accounts.map((each) => ({
+    ...each,
+    ...{ alertChannels: [], incidents: [], statusPageIncidents: [], statusPages: [] },
+    componentPages: each.componentPages.filter(({ id }) => id === statusPageId),
+  }));
+  if (!account) throw new Error("There is no account.");
+  return {
+    access,
+    accounts: /** @type {[typeof account, ...typeof others]} */ ([account, ...others]),
+    mailed,
+  };
 }
 
 /** @param {Sandbox["requests"]} requests @param {readonly string[]} resolved before the run @returns {[keyof typeof mistakes, string] | undefined} */
