@@ -231,9 +231,11 @@ function summarizeRun({ output, requests, resources }, sandbox) {
   const [gets, writes] = [true, false].map((reads) =>
     requests.filter(({ method }) => (method === "GET") === reads),
   );
+  // In the preview of a dynamic provider, the check rejects a change, and reads the page for that.
+  const isChanged = /must not change/.test(output);
   const seen = {
     writes: writes?.map(({ path, body }) => [path, body]),
-    reads: [...new Set(gets?.map(({ path }) => path))].sort(),
+    reads: isChanged ? [] : [...new Set(gets?.map(({ path }) => path))].sort(),
     states: Object.entries(resources).map(([name, { id, inputs, outputs, unfinished }]) => [
       ...[name, id, plainly(inputs), plainly(outputs), unfinished],
     ]),
@@ -252,6 +254,7 @@ function timeless(text, sandbox) {
     .reduce((seen, { id }, index) => seen.replaceAll(id, `update ${index}`), text)
     .replace(/(IncidentUpdate|AlertChannel|Incident) "\w+",?/g, "$1")
     .replace(/Connection dropped|The thread has ended\./g, "KILLED")
+    .replace(/^\w+ .*?(?=: [\w, ]+ must not change)/gm, "CHANGED")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/update-[0-9a-f]{16}/g, "UNCONFIRMED")
     .replace(
