@@ -34,7 +34,7 @@ const operations = /** @type {const} */ ([
   ...["openComponentPageIncident", "editComponentPageIncident", "createComponentPageIncidentUpdate"],
 ]);
 /** More than a run has of an operation, or of file calls. */
-const [mostRequests, mostFileCalls] = [4, 120];
+const [mostRequests, mostFileCalls] = [4, 30];
 
 /** @param {boolean} short @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function killedOpenings(short) {
