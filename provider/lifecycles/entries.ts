@@ -31,7 +31,6 @@ import {
 } from "../protocol";
 import { type Problem, sameText, toVisibleText } from "../texts";
 import {
-  formatResourceName,
   formatNotice,
   type ImpactChange,
   type PreviewFact,
@@ -175,12 +174,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const recorded = isRefresh ? stored : context.publishing.withOwnNotes(stored, connection, context);
       const compared = isRefresh ? undefined : connection;
       const comparison = buildComparison(kind, recorded, declared, context);
-      const { difference, newer } = await compareWithPage(kind, comparison, compared, context);
-      // Only warn, because the entries have keys, so nothing is posted or edited.
-      if (newer !== undefined)
-        context.warn(
-          `${context.title}: declared after ${formatResourceName(newer)}, although ${formatResourceName(newer)} is newer on the page. The order on the page doesn't change.`,
-        );
+      const { difference } = await compareWithPage(kind, comparison, compared, context);
       if (difference.kind !== "refuse") {
         const isOnlyStored = recorded.kind === "posted" && isOnlyRespelled(recorded, comparison.declared);
         const needsImpacts = kind.impacts?.needsComparison(old) ?? false;

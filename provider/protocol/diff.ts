@@ -1,5 +1,4 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
-import { isNotBefore } from "../api";
 import { isAnotherUpdate } from "./edit";
 import {
   listChangedFields,
@@ -14,9 +13,7 @@ import {
   getPublicContent,
   isShownAsDeclared,
   needsVerification,
-  toOwnedUpdate,
   withDeclaredDate,
-  type PostedUpdate,
   type UpdateRecord,
 } from "./records";
 import { type Refusal } from "./task";
@@ -50,7 +47,7 @@ export function getComparedContainerId({ was, declared }: Comparison): string | 
 export function diff(
   comparison: Comparison,
   before?: Ledger,
-): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
+): { readonly difference: Difference; readonly ledger?: Ledger } {
   const { resource, declared, unknown, was: previous } = comparison;
   const changed = listChangedFields(previous.declared, declared, unknown);
   if (previous.kind === "inputs") {
@@ -67,7 +64,7 @@ export function diff(
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain, unknown);
   const isRefused = fields.length > 0 && !isEdited;
-  const { ledger, twin, newer }: PlanResult = learns
+  const { ledger, twin }: PlanResult = learns
     ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
     : {};
   const difference = (): Difference => {
@@ -84,14 +81,12 @@ export function diff(
     const rejected = isEditable(declared) ? certain.filter((name) => isOfLocation([name])) : certain;
     return { kind: "refuse", refusal: { kind: "changed", fields: rejected, shown } };
   };
-  return { difference: difference(), ledger, newer };
+  return { difference: difference(), ledger };
 }
 
 interface PlanResult {
   readonly ledger?: Ledger;
   readonly twin?: { readonly by: Resource; readonly id: string };
-  /** The resource of the previous entry in the program, if the page shows that entry as the newer one. */
-  readonly newer?: Resource | undefined;
 }
 
 function recordPlan(
@@ -113,26 +108,7 @@ function recordPlan(
   const plan = isEdited
     ? ({ kind: "edits", recorded: record } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, declared, record) };
-}
-
-/**
- * Returns the resource of the previous entry if the page shows that entry as the newer one, because entries with keys can swap places
- * without a change of their texts. Both its creation time and its public date must be later, because a program may declare the dates.
- */
-function findNewerPreviousEntry(
-  ledger: Ledger,
-  { key, follows }: Declaration,
-  { createdAt, ...record }: PostedUpdate,
-): Resource | undefined {
-  if (key === undefined || follows === undefined) return undefined;
-  const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
-  if (!previous || isNotBefore(createdAt, previous.createdAt, 1_000)) return undefined;
-  const dates = [
-    toOwnedUpdate({ ...record, createdAt }).date ?? createdAt,
-    previous.date ?? previous.createdAt,
-  ] as const;
-  return isNotBefore(...dates, 1_000) ? undefined : previous.by;
+  return { ledger: withPlan(owned, resource, plan) };
 }
 
 function omitUnknown(fields: readonly string[], unknown: ReadonlySet<string>): string[] {

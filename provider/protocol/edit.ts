@@ -17,7 +17,6 @@ import {
   type NormalizedContent,
   computeContentVersion,
   type ShownUpdate,
-  parseContentKey,
   sortOldestFirst,
 } from "./identity";
 import { type Ledger, withUpdate } from "./ledger";
@@ -231,12 +230,8 @@ export const editGuards = {
   },
 
   /** Rejects the edit if it would overwrite content that the resource didn't write, such as a change by someone else. */
-  editedSince({ ledger, task, shown, isOwn }) {
-    if (isOwn) return undefined;
-    const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
-    const { followedBy = [] } = task.declared;
-    const { length: waiting } = followedBy.filter((entry) => !keys.includes(parseContentKey(entry)));
-    return { kind: "editedSince", id: shown.id, shown, waiting };
+  editedSince({ shown, isOwn }) {
+    return isOwn ? undefined : { kind: "editedSince", id: shown.id, shown };
   },
 
   date({ ledger, task: { declared, phase }, date }) {

@@ -3,7 +3,7 @@
  * silently drops a field.
  */
 import { z } from "zod";
-import { componentStatuses, sameSecond, updateStatuses } from "../api";
+import { componentStatuses, updateStatuses } from "../api";
 import {
   listChangedFields,
   type Content,
@@ -251,18 +251,12 @@ export interface NotedPost {
   readonly codeStart: number;
 }
 
-const hasMatchingDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declared }: Identity): boolean =>
-  date === undefined || declared === undefined || sameSecond(date, declared);
-
 /** Adds the edit of a killed run to the record. Only the note of the edit contains it. */
 export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[]): PostedUpdate {
   const { id, declared, editedAt = -Infinity, mayShow = [] } = recorded;
   // Accept a note without a result even if the name of the resource differs, because the resource may have been renamed.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
-  const isKnown =
-    !last ||
-    last.at < editedAt ||
-    (last.id !== undefined && last.contentKey === declared.contentKey && hasMatchingDate(last, declared));
+  const isKnown = !last || last.at < editedAt || (last.id !== undefined && matchesRecord(declared, last));
   return isKnown ? recorded : { ...recorded, mayShow: [...mayShow, { version: "" }] };
 }
 

@@ -62,7 +62,7 @@ function withRead(task: SearchTask, event: Event): SearchTask {
   }
 }
 
-/** Returns the oldest free update that the post may have created, and the number of such updates. If none is free, returns the owner. */
+/** Returns the oldest free update that the post may have created. If none is free, returns the owner. */
 function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"]) {
   const { declared, seen } = search.sent;
   const known = findKnownId(search);
@@ -73,11 +73,10 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
     known === undefined ? isNew(seen, update) : update.id === known,
   );
   const findOwner = (id: string) => findOtherOwner(ledger, resource, id);
-  const free = candidates.filter(({ id }) => !findOwner(id));
-  const [update] = free;
-  if (update) return { update, count: free.length };
+  const update = candidates.find(({ id }) => !findOwner(id));
+  if (update) return { update };
   const [owner] = candidates.flatMap(({ id }) => findOwner(id) ?? []);
-  return { count: 0, heldBy: owner && { by: owner.by, id: owner.id } };
+  return { heldBy: owner && { by: owner.by, id: owner.id } };
 }
 
 /**
@@ -101,15 +100,10 @@ function lookAgain(ledger: Ledger, task: SearchTask, event: Event): Step {
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { kind: "readUpdate", id } };
 }
 
-function resolveOwnPost(
-  ledger: Ledger,
-  task: TaskAt<"search">,
-  event: Event,
-  { update, count }: SearchMatch,
-): Step {
+function resolveOwnPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update }: SearchMatch): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const found = withApplied(withSeveral(task, count, update.id), sent.nonce, update.id);
+    const found = withApplied(task, sent.nonce, update.id);
     return succeed(ledger, found, "posted", createRecord(task.declared, update));
   }
   if (event.kind !== "timeUp") return lookAgain(ledger, task, event);
@@ -119,15 +113,11 @@ function resolveOwnPost(
   return fail(ledger, task, { kind: "lost", problem, sent, readProblem, codes, ...from }, sent);
 }
 
-function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: number, id: string) {
-  return count < 2 ? task : withNotice(task, { kind: "several", count, id });
-}
-
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: SearchMatch): Step {
   const { declared, phase } = task;
-  const { update, count, heldBy } = match;
+  const { update, heldBy } = match;
   if (update && (event.kind === "history" || event.kind === "update"))
-    return settleFound(ledger, withSeveral(task, count, update.id), update, event);
+    return settleFound(ledger, task, update, event);
   if (heldBy && isSameDeclaration(declared, phase.sent.declared))
     return fail(ledger, task, { kind: "twin", ...heldBy });
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);

@@ -135,7 +135,6 @@ export type Prediction = WithNotices &
 
 export type Notice = Readonly<
   | { kind: "adopted"; update: StatusPageIncidentUpdate }
-  | { kind: "several"; count: number; id: string }
   | { kind: "found"; id: string }
   | { kind: "resent"; at: number }
   | { kind: "altered"; id: string }
@@ -192,11 +191,8 @@ export type Refusal = Readonly<
   | { kind: "tooEarly"; began: number }
   /** The update has no date that an edit could keep. */
   | { kind: "undated"; id: string }
-  /**
-   * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
-   * public yet.
-   */
-  | { kind: "editedSince"; id: string; shown: Content; waiting: number }
+  /** An edit would overwrite content that the resource didn't write, such as a change on the service. */
+  | { kind: "editedSince"; id: string; shown: Content }
   | { kind: "editLost"; text: string }
   | ({ kind: "lost"; problem?: string } & PostNotFound)
   /** `isCut`: the update may be older than the updates in the history. */

@@ -29,11 +29,6 @@ export function formatNotice(
         `${createdAt ?? "an unknown time"}${isIdentical ? "" : " and edited later"}. Nothing was ${posted}.${flag}`
       );
     }
-    case "several":
-      return (
-        `${formatLabel()}: ${notice.count} new ${entry}s on ${where} match the ${nouns.request}. Assuming that the oldest one, ` +
-        `${notice.id}, is ours.`
-      );
     case "found":
       return (
         `${formatLabel()}: a previous run ${posted} ${entry} ${notice.id} on ${where}, but its response was lost. The ${entry} was not ` +

@@ -201,15 +201,14 @@ function quoteDated(content: Partial<Content>, isSecret: boolean): string {
 }
 
 function formatOverwriteRefusal(
-  { id, shown, waiting: count }: Extract<Refusal, { kind: "editedSince" }>,
+  { id, shown }: Extract<Refusal, { kind: "editedSince" }>,
   declared: Partial<Declaration>,
   isTextSecret: boolean,
 ): string {
   const { entry } = getNouns(declared);
-  const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
   const [theirs, ours] = [shown, declared].map((content) => quoteDated(content, isTextSecret));
   return (
-    `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} ` +
+    `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited. ` +
     "Declare the text that is public, and run `pulumi up`. To replace it, then declare yours"
   );
 }

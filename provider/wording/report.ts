@@ -440,7 +440,6 @@ function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Not
   const { entry, container, posted } = nouns;
   switch (notice.kind) {
     case "adopted":
-    case "several":
     case "stateOnly":
     case "unread":
       return [];

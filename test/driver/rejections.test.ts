@@ -126,7 +126,7 @@ const entryWalks: Record<string, Walk> = {
         ...{ fails: 1, writes: [] },
         says: [
           `was changed on the service to MONITORING: "${theirs}", dated `,
-          `Your edit would overwrite that with MONITORING: "${corrected}". Nothing was edited. 1 later entry is waiting. Declare the text that ` +
+          `Your edit would overwrite that with MONITORING: "${corrected}". Nothing was edited. Declare the text that ` +
             "is public, and run `pulumi up`. To replace it, then declare yours.",
         ],
       },

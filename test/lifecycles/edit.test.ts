@@ -92,29 +92,6 @@ it("an edit that a killed run has only noted is verified, even if the program de
   expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
 });
 
-it("entries in a different order than on the page are reported", async () => {
-  const entry = (index: number, texts: readonly string[]): Properties => {
-    const keys = computeKeys(texts.map((text) => ({ ...words, description: text })));
-    const content = { ...words, ...address, notifySubscribers: true, description: texts[index] };
-    return { ...content, ...by(`story-${index}`, { place: { keys, index }, key: ["one", "two"][index] }) };
-  };
-  const texts = ["Payments fail.", "Payments are back."];
-  const [older, newer] = [await service.declare(entry(0, texts)), await service.declare(entry(1, texts))];
-  const at = new Date(Date.now() + 3_600_000).toISOString();
-  const later = { ...(newer.outs["published"] as object), publicIncidentUpdateDate: at };
-  const states = [{ ...newer, outs: { ...newer.outs, createdAt: at, published: later } }, older];
-  const compare = async () => {
-    const provider = await service.process();
-    for (const [index, { id, outs }] of states.entries())
-      await provider.diff(id, outs, await checkInputs(provider, entry(index, texts.toReversed())));
-  };
-  const warning =
-    'IncidentUpdate "story-1" (2 of 2): declared after "story-0", although "story-0" is newer on the page. The order on the page doesn\'t change.';
-  service.notices = [];
-  await compare();
-  expect(service.notices).toEqual([`warning: ${warning}`]);
-});
-
 const later = { status: "MONITORING" as const, description: "Calling [object Object]" };
 const refusedLater = ": updates[1].description contains [object Object]";
 it.each([

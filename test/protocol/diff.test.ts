@@ -99,32 +99,6 @@ it.each<[string, Partial<Declaration>, object]>([
   );
 });
 
-const swapped = { ...keyed, follows: "before", entry: "own", followedBy: [] };
-interface Swap {
-  /** Milliseconds after the creation of the own update. */
-  readonly createdAt?: number;
-  readonly date?: number;
-  readonly declared?: Partial<Declaration>;
-}
-it.each<[string, Swap, newer: string | undefined]>([
-  ["is newer", {}, "before"],
-  ["is older, although its date is later", { createdAt: -5_000, date: 5_000 }, undefined],
-  ["doesn't exist, and another update is newer", { declared: keyed }, undefined],
-])(
-  "the run detects that the previous entry in the program %s on the page",
-  (_, { createdAt = 5_000, date, declared = swapped }, newer) => {
-    const at = (ms: number) => new Date(now + ms).toISOString();
-    const dated = date === undefined ? {} : { publicIncidentUpdateDate: at(date) };
-    const later = { createdAt: at(createdAt) };
-    const owners = {
-      other: posted("c", { description: "C" }, later),
-      before: posted("b", { ...text, entry: "before", ...dated }, later),
-    };
-    const own = posted("a", keyed, { createdAt: at(0) });
-    expect(compared({ recorded: own, declared, owners }).newer).toBe(newer);
-  },
-);
-
 describe("the difference and the recorded plan", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
     ["a different text", { declared: text }, changed(["description"]), "keeps"],

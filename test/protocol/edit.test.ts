@@ -10,7 +10,6 @@ import {
   type Choice,
   decided,
   getEnding,
-  entry,
   history,
   hour,
   keyed,
@@ -192,17 +191,6 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
   expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
   expect(task).toMatchObject({ notices: [] });
 });
-
-it.each<[string, Choice, object]>([
-  [
-    "the entries that aren't public yet",
-    { declared: { ...toB, followedBy: [entry("D"), entry("E"), entry("F")] }, shown: [x, update("v", "D")] },
-    { waiting: 2 },
-  ],
-  ["no entries of an update outside a timeline", { shown: [x] }, { waiting: 0 }],
-])("a rejected edit of content that someone wrote mentions %s", (_, given, refusal) =>
-  expect(getRefusal(changed(given))).toMatchObject({ kind: "editedSince", ...refusal }),
-);
 
 describe("an update that is no longer shown", () => {
   const createState = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });

@@ -108,11 +108,10 @@ it.each<Row>([
   expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
 });
 
-it("a search for a post that finds two updates adds a notice and the ID for the note", () => {
+it("a search for a post that finds two updates takes the older one", () => {
   const { task, command } = choice({ events: [lost, history([second, a])] });
   expect(command).toMatchObject({ ending: { kind: "posted", recorded: { id: "a" } } });
-  const remarks = [{ kind: "several", count: 2, id: "a" }];
-  expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
+  expect(task).toMatchObject({ applied: [{ nonce: "n", id: "a" }] });
 });
 
 const [b, old] = [update("b", "B"), update("old", "A", -1)];

@@ -36,7 +36,6 @@ it("a notice reports what a run found or waits for", () => {
     "adopted, and edited later": adopted("edited"),
     "adopted, with another flag": adopted("A", { notifySubscribers: true }),
     altered: [{ kind: "altered", id: "u" }],
-    several: [{ kind: "several", count: 2, id: "u" }],
     found: [{ kind: "found", id: "u" }],
     resent: [{ kind: "resent", at }],
     waits: [{ kind: "waits", ms: 59_001, isLater: false }],
@@ -75,7 +74,7 @@ it("a rejection gives the reason and the next step", () => {
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { kind: "lost", sent: sent({}, { at }), codes } as const;
   const theirs = { status: "MONITORING", description: "Theirs" } as const;
-  const editedSince = { kind: "editedSince", id: "u", shown: theirs, waiting: 0 } as const;
+  const editedSince = { kind: "editedSince", id: "u", shown: theirs } as const;
   const changed = (...fields: string[]) => ({ kind: "changed", fields, shown: theirs }) as const;
   const keyReused = { kind: "keyReused", shown: theirs } as const;
   const laterEntry = { kind: "laterEntry", id: "u", alike: [] } as const;
@@ -120,9 +119,8 @@ it("a rejection gives the reason and the next step", () => {
         onPage,
         { isTextSecret: true },
       ],
-      "an edit before a later entry": [{ ...editedSince, waiting: 1 }, onPage],
-      "an edit before two later entries, of a dated update": [
-        { ...editedSince, waiting: 2, shown: { ...theirs, publicIncidentUpdateDate: since } },
+      "an edit of a dated update": [
+        { ...editedSince, shown: { ...theirs, publicIncidentUpdateDate: since } },
         { ...onPage, publicIncidentUpdateDate: "2026-01-05" },
       ],
       "an edit of an update that is gone": [{ kind: "gone", id: "u" }, onPage],

@@ -242,9 +242,7 @@ it("a report describes the result for an update", () => {
       { recorded: sent({ ...declared, status: "MONITORING" }, { at }) },
     ],
     "an update beside an unconfirmed one that isn't found yet": [{ ...posts, notices: [waits] }, sentSix],
-    "an update with a notice that the fact replaces": [
-      { ...posts, notices: [{ kind: "several", count: 2, id: "u" }] },
-    ],
+    "an update with a notice that the fact replaces": [{ ...posts, notices: [{ kind: "found", id: "u" }] }],
     "an adopted update of an unknown time": [adopted(undefined)],
     "a change that only affects the state": [
       { notices: [{ kind: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
