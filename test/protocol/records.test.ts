@@ -169,7 +169,6 @@ it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declar
   ["was sent before the recorded one", [edits({ at: 4 })], false],
   ["is of another resource and has a result", [edits({ id: "a", text: "B" })], false],
   ["was applied, with another text", [edits({ id: "a", isOwn: true, text: "B" })], true],
-  ["was applied, without a date", [edits({ id: "a", isOwn: true })], false, noon],
   ["was applied, with a date that isn't declared", [edits({ id: "a", isOwn: true, ...atNoon })], false],
   ["was applied, with another date", [edits({ id: "a", isOwn: true, date: "2026-01-02" })], true, noon],
 ])("the state contains an edit of a killed run whose note %s, or not", (_, noted, isAdded, declared = {}) => {

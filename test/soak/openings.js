@@ -54,6 +54,7 @@ async function killedOpenings(short) {
     ...fileCalls.map((fileCall) => ({ adapter, fileCall })),
   ]);
   const wanted = kills.filter((_, index) => !short || index % 16 === 0);
+  /** @type {string[]} */
   const results = await step("Openings", `${wanted.length} kills, seconds each`, (tell) =>
     inParallel(wanted, play, tell),
   );
