@@ -66,7 +66,7 @@ it.each([
   ],
   [
     protocol,
-    `A run waits for a killed run's update for ${live}. For ${kept}, the note identifies that update, so that a correction edits it.`,
+    `A run waits for a killed run's update for ${live}. For ${kept}, the note identifies that update, so that a correction is an edit or is rejected.`,
   ],
 ])("%s: %s", (page, sentence) => {
   const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+(\* )?/g, " ");

@@ -232,7 +232,7 @@ const otherWalks: Record<string, Walk> = {
       ...expectRejected(
         { a: sayOne(elsewhere) },
         `incidentId must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. For a ` +
-          "different incident or page, give the resource a new name. It adopts what is public there and posts nothing twice.",
+          "different incident or page, give the resource a new name. It adopts what is public there and posts nothing that is already public.",
       ),
       { up: { a: sayOne(cards), moved: sayOne(elsewhere) }, writes: [`POST ${one}`] },
       {
