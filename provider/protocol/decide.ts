@@ -1,7 +1,7 @@
 /** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
 import { historyLimit, parseMs, isNotBefore } from "../api";
 import { guards, hasCreated, type Situation, buildSituation, type Verdict } from "./guards";
-import { startEdit } from "./edit";
+import { needsEdit, startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
   canEdit,
@@ -10,14 +10,12 @@ import {
   pickContent,
   computeUpdateId,
   computeDeclarationKey,
-  matches,
   matchesRecord,
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
 import { type Ledger, listOtherOwners, serviceClockMs, withNoted, withUpdate } from "./ledger";
 import {
-  needsVerification,
   withDeclaredDate,
   withPublished,
   type UnconfirmedPost,
@@ -118,10 +116,7 @@ function adoptUpdate(
     const shown = withDeclaredDate(update, identity);
     return fail(ledger, adopting, { kind: "changed", fields, shown }, posted);
   }
-  // An update that was adopted by ID, or that a killed run posted, may have a different text.
-  const isEdited =
-    isEditable(declared) && (!matches(declared, update) || needsVerification(posted, declared));
-  return isEdited
+  return needsEdit(declared, update, posted)
     ? startEdit(ledger, adopting, posted, { noted, now })
     : succeed(ledger, adopting, "adopted", posted);
 }

@@ -64,7 +64,7 @@ export function diff(
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain, unknown);
   const isRefused = fields.length > 0 && !isEdited;
-  const { ledger, twin }: PlanResult = learns
+  const { ledger, twin }: ReturnType<typeof recordPlan> = learns
     ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
     : {};
   const difference = (): Difference => {
@@ -84,18 +84,13 @@ export function diff(
   return { difference: difference(), ledger };
 }
 
-interface PlanResult {
-  readonly ledger?: Ledger;
-  readonly twin?: { readonly by: Resource; readonly id: string };
-}
-
 function recordPlan(
   before: Ledger,
   { resource }: Comparison,
   record: UpdateRecord,
   declared: Declaration,
   { isEdited, isRefused }: { readonly isEdited: boolean; readonly isRefused: boolean },
-): PlanResult {
+): { readonly ledger?: Ledger; readonly twin?: { readonly by: Resource; readonly id: string } } {
   if (record.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record }) };
   // After a rejected change, no resource declares the update.

@@ -12,6 +12,7 @@ import {
   pickContent,
   type Declaration,
   hasSameDate,
+  isEditable,
   isSameDeclaration,
   matches,
   type NormalizedContent,
@@ -35,6 +36,11 @@ type EditTask = TaskAt<"edit">;
 
 export function editPhase(posted: PostedUpdate): EditTask["phase"] {
   return { kind: "edit", posted, isLookedUp: false };
+}
+
+/** Returns true if an update that a run has found, for example by its ID, doesn't show the declared content. */
+export function needsEdit(declared: Declaration, update: ShownUpdate, found: PostedUpdate): boolean {
+  return isEditable(declared) && (!matches(declared, update) || needsVerification(found, declared));
 }
 
 /** Edits the update found by a read to match the declaration, unless a guard objects. */

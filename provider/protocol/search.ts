@@ -1,14 +1,13 @@
 /** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
 import { decidePhase, isNew } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
-import { startEdit } from "./edit";
+import { needsEdit, startEdit } from "./edit";
 import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   getOccurrence,
   isEditable,
   listChangedFields,
-  type Declaration,
   isSameDeclaration,
   matches,
   sortOldestFirst,
@@ -18,8 +17,6 @@ import { type Ledger, findOtherOwner, findUnsettledTwin, type Resource } from ".
 import {
   isShownAsDeclared,
   matchesOwned,
-  needsVerification,
-  type PostedUpdate,
   type UnconfirmedPost,
   withDeclaredDate,
   withNotedEdit,
@@ -157,11 +154,6 @@ function settleFound(
   return startEdit(ledger, isStill ? { ...task, recorded: sent } : task, settled, event);
 }
 
-/** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
-function needsEdit(declared: Declaration, update: ShownUpdate, settled: PostedUpdate): boolean {
-  return isEditable(declared) && (!matches(declared, update) || needsVerification(settled, declared));
-}
-
 function settleNotFound(
   ledger: Ledger,
   task: TaskAt<"settle">,
@@ -169,8 +161,7 @@ function settleNotFound(
 ): Step {
   const { sent, readProblem, readAt = -Infinity, waitsUntil } = task.phase;
   // If the clock was set back, the time of the post is in the future. Wait from now on instead, because the wait would be too long.
-  const until = getCodeStart(Math.min(sent.at, event.now));
-  const from = waitsUntil ?? until;
+  const from = waitsUntil ?? getCodeStart(Math.min(sent.at, event.now));
   if (isDeclaredShown(ledger, task)) return decideAgain(ledger, task);
   const id = findLaterEntry(ledger, task);
   const alike = listSimilarUpdates(ledger, task);
