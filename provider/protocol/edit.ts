@@ -138,7 +138,12 @@ function isFromBefore(
 ): boolean {
   const version = computeContentVersion(shown);
   const isUnedited = shown.description === before.description && version === computeContentVersion(before);
-  const isStale = mayShow.some((each) => ["", version].includes(each.version) && (each.until ?? 0) > now);
+  // A killed run's edit replaced content that isn't known here.
+  const isStale = mayShow.some((each) =>
+    each.version === ""
+      ? (each.until ?? Infinity) > now
+      : each.version === version && (each.until ?? 0) > now,
+  );
   return isUnedited || version === written || isStale;
 }
 

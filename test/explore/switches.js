@@ -32,7 +32,7 @@ const guards = {
   killedPost: "an edit of a killed run's post",
   order: "timeline, a later entry by hand",
   unreadId: "full history, lost state, another update",
-  alike: "the service rounds public dates",
+  alike: "timeline with a repeated text, to whose date the service rounds others",
   liveNote: "one update",
   noted: "shown much later",
   undecided: "replace without diff on two machines",
