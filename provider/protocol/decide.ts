@@ -112,10 +112,9 @@ function adoptUpdate(
   const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const adopting = withApplied(withNotice(task, notice), nonce, update.id);
   const fields = listChangedFields(identity, declared);
-  if (isKilled && !canEdit(declared, fields)) {
-    const shown = withDeclaredDate(update, identity);
+  const shown = withDeclaredDate(update, identity);
+  if (isKilled && !canEdit(declared, fields))
     return fail(ledger, adopting, { kind: "changed", fields, shown }, posted);
-  }
   return needsEdit(declared, update, posted)
     ? startEdit(ledger, adopting, posted, { noted, now })
     : succeed(ledger, adopting, "adopted", posted);

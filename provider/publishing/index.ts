@@ -116,9 +116,8 @@ export class Publishing {
 
   /** Reads the entries of the container that a preview compares with a changed declaration. */
   async readEntries(connection: Connection, declared: Declaration): Promise<readonly ShownUpdate[]> {
-    const { incidentUpdates } = await findContainers({ connection, declared }).uncached.read(
-      declared.containerId,
-    );
+    const { uncached } = findContainers({ connection, declared });
+    const { incidentUpdates } = await uncached.read(declared.containerId);
     return (incidentUpdates ?? []).map((update) => normalizeUpdate(update));
   }
 

@@ -85,4 +85,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { lookupResponse, missing, createPageResponse, responseFor };
+module.exports = { lookupResponse, createPageResponse, responseFor };
