@@ -256,12 +256,8 @@ export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[
   const { id, declared, editedAt = -Infinity, mayShow = [] } = recorded;
   // Accept a note without a result even if the name of the resource differs, because the resource may have been renamed.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
-  if (!last || last.at < editedAt) return recorded;
-  const isKnown = last.id !== undefined && matchesRecord(declared, last);
-  if (isKnown && recorded.editedAt !== undefined) return recorded;
-  // Until all reads show the edit, they may return content that isn't known here.
-  const late = isKnown ? { version: "", until: last.mayAppearUntil } : { version: "" };
-  return { ...recorded, mayShow: [...mayShow, late] };
+  const isKnown = !last || last.at < editedAt || (last.id !== undefined && matchesRecord(declared, last));
+  return isKnown ? recorded : { ...recorded, mayShow: [...mayShow, { version: "" }] };
 }
 
 /** Returns true if the public update already matches the declaration, although the declaration changed. */
