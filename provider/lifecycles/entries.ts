@@ -91,11 +91,7 @@ export interface EntryKind extends EntryNames {
   /** Reads the entry from the service. Undefined if it doesn't exist. */
   readShown(recorded: PostedUpdate, connection: Connection): Promise<ShownEntry | undefined>;
   /** Reads the affected components for a preview. */
-  describe(
-    container: PreviewSubject["incident"],
-    inputs: Properties,
-    connection: Connection,
-  ): Promise<PreviewSubject["impacts"]>;
+  describe(container: PreviewSubject["incident"], request: EntryRequest): Promise<PreviewSubject["impacts"]>;
   readonly timeline?: TimelineEntryKind;
   readonly impacts?: ImpactKind;
 }
@@ -228,7 +224,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const previewing = context.publishing.preview({ ...request, isTextSecret, was: recorded });
       const { container: incident, warnings, ...foreseen } = await previewing;
       const isOfProvider = connection.source === "provider";
-      const read = { incident, impacts: await kind.describe(incident, inputs, connection) };
+      const read = { incident, impacts: await kind.describe(incident, request) };
       const isPublic = foreseen.kind === "adopted" || foreseen.kind === "kept";
       const impactChanges = isPublic ? await previewImpacts(foreseen.recorded) : undefined;
       return toPreviewFact(

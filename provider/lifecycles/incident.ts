@@ -161,12 +161,14 @@ const kind: EntryKind = {
 
   readShown: (recorded, connection) => readIncident(connection, recorded.declared.containerId, recorded.id),
 
-  async describe(_, { statusPageId, impacts = [] }, connection) {
-    const page = String(statusPageId);
-    const found = await findImpacts(declaration.shape.impacts.parse(impacts), page, connection, "");
-    if (found.length === 0) return [];
-    const names = await readComponentNames(connection, page);
-    return found.map(({ componentId: id, status: state }) => ({ component: names.get(id) ?? id, id, state }));
+  async describe(_, { impacts, declared, connection }) {
+    if (impacts.length === 0) return [];
+    const names = await readComponentNames(connection, declared.containerId);
+    return impacts.map(({ componentId: id, status: state }) => ({
+      component: names.get(id) ?? id,
+      id,
+      state,
+    }));
   },
 
   impacts: {

@@ -120,8 +120,8 @@ const kind: EntryKind = {
   readShown: ({ id: incidentUpdateId, declared: { containerId: incidentId, statusPageId } }, connection) =>
     readUpdate(connection, { statusPageId, incidentId, incidentUpdateId }),
 
-  async describe(incident, { statusPageId }, connection) {
-    return typeof statusPageId === "string" ? readImpacts(incident, statusPageId, connection) : undefined;
+  async describe(incident, { declared: { statusPageId }, connection }) {
+    return statusPageId === undefined ? undefined : readImpacts(incident, statusPageId, connection);
   },
 
   timeline: {

@@ -108,8 +108,8 @@ function adoptUpdate(
   const found = withNotedEdit(createRecord(identity, update), noted);
   // Until all reads show a killed run's edit, they may return content that isn't known here.
   const edit = noted.find((post) => post.isOwn && post.edits === update.id && post.id !== undefined);
-  const late = edit ? [{ version: "", until: edit.mayAppearUntil }] : [];
-  const posted = edit ? { ...found, mayShow: [...(found.mayShow ?? []), ...late] } : found;
+  const late = edit && { version: "", until: edit.mayAppearUntil };
+  const posted = late ? { ...found, mayShow: [...(found.mayShow ?? []), late] } : found;
   const notice = isKilled
     ? ({ kind: "found", id: update.id } as const)
     : ({ kind: "adopted", update } as const);
