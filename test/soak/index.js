@@ -27,7 +27,6 @@ const stages = {
   calls: () => require("./calls").stage,
   comparisons: () => require("../explore/noticed").stage,
   explore: () => require("../explore").stage,
-  faults: () => require("./faults").stage,
   mutants: () => require("./mutants").stage,
   worlds: () => require("./worlds").stage,
 };

@@ -64,6 +64,20 @@ const program = fc.record({
   resolves: some(false, false, false, true),
 });
 const each = some(...Object.values(operations));
+/** What may happen to a request, whether or not the service has applied it: the bytes of each fault meet the whole provider. */
+const losses = some(
+  { kind: "reset" },
+  { kind: "hang" },
+  { kind: "cut" },
+  { kind: "cut", afterBytes: 0 },
+  { kind: "drip", endless: true },
+  { kind: "status", code: 200, body: "html" },
+  ...["", '{"data":{"ok":true}}', '{"id": "'].map((body) => ({
+    ...{ kind: "answer", code: 201, body },
+    headers: ["Content-Type: application/json", `Content-Length: ${body.length}`],
+  })),
+  ...[303, 404, 409, 500, 502, 503, 504, 520].map((code) => ({ kind: "status", code })),
+);
 /** A killed run and what the machine of the next run can't know: whether reads are late as well. */
 const trouble = fc.oneof(
   { arbitrary: fc.constant({}), weight: 3 },
@@ -77,12 +91,9 @@ const trouble = fc.oneof(
     }),
   }),
   fc.record({
-    fault: fc.record({
-      kind: some("reset", "cut"),
-      operation: each,
-      applied: fc.boolean(),
-      times: fc.constant(1),
-    }),
+    fault: fc
+      .tuple(losses, fc.record({ operation: each, applied: fc.boolean(), times: fc.constant(1) }))
+      .map(([loss, when]) => ({ ...loss, ...when })),
     late: some(undefined, operations.post, operations.open),
   }),
   fc.record({
