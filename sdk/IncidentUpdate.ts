@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { parseDeclaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
-import { type PlaceInTimeline } from "../provider/engine";
+import { isOfType, parseUrn, type PlaceInTimeline } from "../provider/engine";
 import { matches } from "../provider/protocol/identity";
 import {
   countDeclaration,
@@ -89,7 +89,12 @@ export class IncidentUpdate extends pulumi.CustomResource {
       dependsOn: previous ? [previous] : [],
     });
     const program = isManaged
-      ? { shown: getPublicContent(args), ...entry, order: countDeclaration() }
+      ? {
+          shown: getPublicContent(args),
+          ...entry,
+          order: countDeclaration(),
+          incident: findIncidentUrn(args.incidentId),
+        }
       : undefined;
     const registration = createRegistration("IncidentUpdate", name, args, ofChain, new.target, program);
     const resumeStacks = pauseStackTraces();
@@ -131,6 +136,14 @@ function getIncidentKey(
     return undefined;
   const provider = findExplicitProvider(options);
   return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), page, incident]);
+}
+
+/** Returns the URN of the `Incident` that the ID is an output of, because a preview doesn't know the outputs of an incident that it opens. */
+function findIncidentUrn(incidentId: unknown): pulumi.Output<string> | undefined {
+  if (!pulumi.Output.isInstance(incidentId) || !pulumi.runtime.isDryRun()) return undefined;
+  const resources: unknown = Reflect.get(incidentId, "resources")();
+  const urns = resources instanceof Set ? [...resources].map((each) => (each as pulumi.Resource).urn) : [];
+  return pulumi.all(urns).apply((all) => all.find((urn) => isOfType(parseUrn(urn).type, "Incident")) ?? "");
 }
 
 const numbers = memoizePerRun(() => new Map<object, number>());

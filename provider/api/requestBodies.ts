@@ -77,7 +77,7 @@ export const maxIncidentName = 255;
  */
 export interface NewComponentPageIncident extends z.output<typeof newComponentPageIncident> {}
 
-const incidentName = filledText.max(maxIncidentName, {
+const incidentName = filledText.refine((name) => Array.from(name).length <= maxIncidentName, {
   error: `must have at most ${maxIncidentName} characters`,
 });
 const newComponentImpacts = list(castSchema<NewComponentImpact>(newComponentImpact)).optional();

@@ -2,6 +2,7 @@
  * Reads and changes incidents at a location: the incident's ID and, on a page with components, the ID of the page. Callers don't build URL
  * paths.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import {
   componentStatuses,
   type ComponentPageIncident,
@@ -13,12 +14,19 @@ import {
   type NewIncidentUpdate,
   operations,
   pageSize,
+  parseMs,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
-import { type MonitoringClient, NotFoundError, type ReadOptions, type WriteOptions } from "../client";
+import {
+  type MonitoringClient,
+  MonitoringError,
+  NotFoundError,
+  type ReadOptions,
+  type WriteOptions,
+} from "../client";
 import { sortOldestFirst } from "../protocol/identity";
-import { findNearest, toOneLine, sameText } from "../texts";
+import { canBeShownAs, findNearest, toOneLine, sameText } from "../texts";
 import { ReadCache, readEach, ignoreNotFound } from "./reads";
 
 /** An incident of a page of either kind. */
@@ -60,7 +68,10 @@ function createOperations(client: MonitoringClient, page: string | undefined) {
 /** Where containers are read, and their entries are posted and edited. */
 export interface Containers {
   readonly statusPageId: string | undefined;
-  readonly uncached: ReturnType<typeof createOperations>;
+  readonly uncached: Omit<ReturnType<typeof createOperations>, "read"> & {
+    /** @param sentAt The times, in milliseconds since 1970, at which this machine sent entries whose IDs it doesn't know. */
+    read(id: Id, options?: ReadOptions, sentAt?: readonly number[]): Promise<AnyIncident>;
+  };
   addLocationHint<Read>(id: Id, reading: Promise<Read>): Promise<Read>;
 }
 
@@ -72,8 +83,8 @@ export interface Entry extends StatusPageIncidentUpdate {
 }
 
 /**
- * A page with components as the container of its incidents. It reads only the incidents that are open or have this name, because a list
- * doesn't contain the first update of an incident.
+ * A page with components as the container of its incidents. It lists the incidents that were updated last. Of these, it reads the open ones
+ * with this name and the last resolved one, because a list doesn't contain the first update of an incident.
  */
 export function getOpenings(
   client: MonitoringClient,
@@ -86,17 +97,21 @@ export function getOpenings(
     // `read` adds the hint, because an `up` needs it even without a preview.
     addLocationHint: (_, reading) => reading,
     uncached: {
-      async read(id: Id, options?: ReadOptions): Promise<AnyIncident> {
+      async read(id: Id, options?: ReadOptions, sentAt: readonly number[] = []): Promise<AnyIncident> {
         const reading = client.getComponentPage(id, options);
         const { name: pageName, created_at } = await addPageHint(client, String(id), reading);
-        const listing = client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
-        const listed = await listing.settled();
-        const read = async (each: ComponentPageIncident) =>
-          toEntry((await ignoreNotFound(client.getComponentPageIncident(id, each.id, options))) ?? each);
-        const candidates = listed.filter(
-          (each) => each.lastUpdateStatus !== "RESOLVED" || sameText(each.name, name),
+        const { entries } = await client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
+        const isNamed = (each: ComponentPageIncident) =>
+          sameText(each.name, name) || canBeShownAs(name, each.name);
+        // Somebody may have renamed the incident that a killed run opened.
+        const isSent = ({ created_at: createdAt }: ComponentPageIncident) =>
+          sentAt.some((at) => Math.abs((parseMs(createdAt) ?? 0) - at) <= sentWithinMs);
+        const isOpen = ({ lastUpdateStatus }: ComponentPageIncident) => lastUpdateStatus !== "RESOLVED";
+        const open = entries.filter((each) => isOpen(each) && (isNamed(each) || isSent(each)));
+        const resolved = entries.filter((each) => !isOpen(each) && isNamed(each)).slice(0, 1);
+        const incidentUpdates = await readEach([...open, ...resolved], (each) =>
+          readListed(client, id, each, options),
         );
-        const incidentUpdates = await readEach(candidates, read);
         return { id: String(id), name: pageName, created_at, incidentUpdates };
       },
       readUpdate: async (id: Id, incidentId: Id, options?: ReadOptions) =>
@@ -110,6 +125,33 @@ export function getOpenings(
       edit: () => Promise.reject(new Error("An incident is only edited in the dashboard.")),
     },
   };
+}
+
+/** How far the creation time of an incident may be from the time at which it was sent. */
+const sentWithinMs = 120_000;
+/** Pauses before the reads of an incident that the list already shows. */
+const delaysMs = [0, 500, 1_000, 2_000, 4_000];
+
+/**
+ * Reads an incident of the list with its first update, which reads may show later than the list.
+ *
+ * @throws MonitoringError if the first update isn't shown in time, because the incident may be the declared one.
+ */
+async function readListed(
+  client: MonitoringClient,
+  page: Id,
+  { id, name }: ComponentPageIncident,
+  options?: ReadOptions,
+): Promise<Entry> {
+  for (const ms of delaysMs) {
+    await wait(ms);
+    const incident = await ignoreNotFound(client.getComponentPageIncident(page, id, options));
+    if (incident?.incidentUpdates?.length) return toEntry(incident);
+  }
+  throw new MonitoringError(
+    `The page lists the incident ${quoteAsLine(name)} (${id}), but the service doesn't return its first update yet. Nothing was opened. Run ` +
+      "`pulumi up` again in a few minutes.",
+  );
 }
 
 /** Adds the updates that were sent if the service responds without any, because an entry is recorded with the text of its first update. */

@@ -26,6 +26,7 @@ import {
   type PostedUpdate,
   predict,
   type Prediction,
+  type Refusal,
   toKeptRecord,
   type UpdateRecord,
 } from "../protocol";
@@ -163,8 +164,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     checkChange: (declared, old, context) => rejectPublicChange(kind, declared, old, context),
 
-    async diff(id, old, declared, context, isRefresh) {
+    async diff(id, old, news, context, isRefresh) {
       const stored = readRecord(kind, id, old);
+      const { declared, opener } = locateIncident(kind, news, context);
+      if (opener !== undefined && stored.kind === "posted")
+        throw createMovedError(kind, toOldInputs(kind, old, context).declared, declared, opener, context);
       const { changes } = diffFields(kind.fields, old, declared);
       const connection = findComparedConnection(declared, toOrigin(kind, id, old), context, isRefresh);
       const recorded = isRefresh ? stored : context.publishing.withOwnNotes(stored, connection, context);
@@ -179,26 +183,15 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         return { changes: changes || isOnlyStored || needsImpacts || mayPost, mayPost, replaces: [] };
       }
       const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-      // The name of an entry with a key is more helpful than its ID, because it may be the name of a file.
-      const isNamed = difference.refusal.kind !== "changed" || context.program?.key !== undefined;
-      throw new MonitoringError(
-        formatRefusal(
-          difference.refusal,
-          { ...comparison.declared, followedBy },
-          {
-            title: context.title,
-            stored: isNamed ? undefined : formatStoredTitle(kind, id, old),
-            isTextSecret: isAnyTextSecret(context),
-          },
-        ),
-      );
+      throw createRefusalError(difference.refusal, { ...comparison.declared, followedBy }, context);
     },
 
     createFactWithoutProvider: (urn, inputs) => createFactWithoutProvider(kind, urn, inputs),
 
-    async preview(declared, old, context) {
+    async preview(news, old, context) {
       const stored = old && readRecord(kind, old.id, old.outputs);
-      const subject = buildSubject(kind, declared, context, stored);
+      const { declared, opener } = locateIncident(kind, news, context);
+      const subject = { ...buildSubject(kind, declared, context, stored), opener };
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {
         const fields = new Set([...unknown].map((property) => toField(property, nouns)));
@@ -267,11 +260,13 @@ function toOldInputs(kind: EntryKind, old: Properties, context: Context) {
  */
 async function rejectPublicChange(
   kind: EntryKind,
-  declared: DeclaredInputs,
+  news: DeclaredInputs,
   old: Properties,
   context: Context,
 ): Promise<void> {
   const { declared: before } = toOldInputs(kind, old, context);
+  const { declared, opener } = locateIncident(kind, news, context);
+  if (opener !== undefined) throw createMovedError(kind, before, declared, opener, context);
   const after = kind.toKnown(declared, context);
   const fields = listChangedFields(before, after);
   if (declared.unknown.size > 0 || fields.length === 0 || isEditable(after)) return;
@@ -284,8 +279,49 @@ async function rejectPublicChange(
     );
   const shown = shows(after) ? undefined : shows(before);
   if (!shown) return;
+  throw createRefusalError({ kind: "changed", fields, shown, from: before.containerId }, after, context);
+}
+
+function createRefusalError(
+  refusal: Refusal,
+  declared: Partial<Declaration>,
+  context: Context,
+): MonitoringError {
   const options = { title: context.title, isTextSecret: isAnyTextSecret(context) };
-  throw new MonitoringError(formatRefusal({ kind: "changed", fields, shown }, after, options));
+  return new MonitoringError(formatRefusal(refusal, declared, options));
+}
+
+/** Creates the error for an update that is public on one incident, and is declared on another one that this run opens. */
+function createMovedError(
+  kind: EntryKind,
+  { containerId: from }: Partial<Declaration>,
+  declared: DeclaredInputs,
+  opener: string,
+  context: Context,
+): MonitoringError {
+  const refusal = { kind: "changed", fields: ["containerId"], from, opener } as const;
+  return createRefusalError(refusal, kind.toKnown(declared, context), context);
+}
+
+/**
+ * Completes the ID of an incident of this program, which a preview doesn't know while the incident is opened or, with a dynamic provider,
+ * changed. `opener`: the resource that opens the incident in this run.
+ */
+function locateIncident(
+  kind: EntryKind,
+  declared: DeclaredInputs,
+  context: Context,
+): { readonly declared: DeclaredInputs; readonly opener?: string | undefined } {
+  const { known, unknown } = declared;
+  const { containerId } = kind.names;
+  if (containerId !== "incidentId" || !unknown.has(containerId) || unknown.has("account"))
+    return { declared };
+  const connection = getConnection(known, context);
+  const { statusPageId } = known;
+  const found = context.publishing.findDeclaredIncident(connection, statusPageId, context.program?.incident);
+  if (found?.id === undefined) return { declared, opener: found?.by };
+  const others = new Set([...unknown].filter((name) => name !== containerId));
+  return { declared: { known: { ...known, [containerId]: found.id }, unknown: others } };
 }
 
 /** Compares a declaration with the state and, if the change would be rejected, with the page, which may already show it. */

@@ -20,7 +20,7 @@ import {
 } from "../problems";
 import { findRefusals } from "../proofreading";
 import { createRecord, normalizeContent } from "../protocol";
-import { normalizeText, type Problem, sameText } from "../texts";
+import { type Problem, sameText } from "../texts";
 import { createEntryLifecycle, type EntryKind } from "./entries";
 import {
   describeRemoved,
@@ -39,7 +39,7 @@ import {
   readImpactWrites,
   writeImpacts,
 } from "./impacts";
-import { compareStringsWith, defaults, fields as fieldsOfUpdate } from "./incidentUpdate";
+import { compareStringsWith, defaults, fields as fieldsOfUpdate, publicText } from "./incidentUpdate";
 import {
   account,
   checkFields,
@@ -77,13 +77,10 @@ const inputs = {
    * Public name, at most 255 characters, which identifies the incident. Include the release or the date, so that each incident has a
    * unique name. Changes are rejected.
    */
-  name: string
-    .trim()
-    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
-    .refine((value) => value.length <= maxIncidentName, {
-      error: `must have at most ${maxIncidentName} characters`,
+  name: publicText(maxIncidentName)
+    .refine((value) => !/[\t\n\r\u2028\u2029]/.test(value), {
+      error: "must be one line without control characters",
     })
-    .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /**
    * States of the components that the incident affects. All other components are operational. Can be changed while the incident is open: no

@@ -42,6 +42,18 @@ const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 /** The engine replaces a lone surrogate with U+FFFD. */
 const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
+/** The schema of a public text, without surrounding white space. @param most The number of characters; an emoji may have several. */
+export const publicText = (most: number) =>
+  string
+    .trim()
+    // `min` and `max` would report a second problem for a list.
+    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
+    .refine((value) => Array.from(value).length <= most, { error: `must have at most ${most} characters` })
+    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
+    .refine((value) => !loneSurrogate.test(value), {
+      error: "must be well-formed Unicode, but contains a lone surrogate (or U+FFFD, its replacement)",
+    });
+
 export const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
@@ -61,18 +73,11 @@ const inputs = {
    * Text of the update, which is public. Surrounding white space is trimmed. Changes are rejected, except in an entry of a timeline, and
    * except invisible ones (white space, invisible characters, HTML entities, Unicode normalization).
    */
-  description: string
-    .trim()
-    // `min` and `max` would report a second problem for a list.
-    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
-    .refine((value) => value.length <= maxDescriptionLength, {
-      error: `must have at most ${maxDescriptionLength} characters`,
-    })
-    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
-    .refine((value) => !loneSurrogate.test(value), {
-      error: "must be well-formed Unicode, but contains a lone surrogate (or U+FFFD, its replacement)",
-    })
-    .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
+  description: publicText(maxDescriptionLength).register(fieldFacts, {
+    secret: true,
+    repeatedIn: "published",
+    same: compareStringsWith(sameText),
+  }),
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
   /** Public date, as an ISO 8601 date-time. Use a fixed date, because `new Date()` changes in every run. Default: the time of the post. */

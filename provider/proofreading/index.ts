@@ -129,6 +129,8 @@ export interface Draft {
   /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly isEdit?: boolean;
+  /** True if a resource of the program declares the newest update. */
+  readonly isNewestDeclared?: boolean;
 }
 
 const minuteMs = 60_000;
@@ -143,6 +145,18 @@ export const draftWarnings: readonly Rule<Draft>[] = [
     passes: "RESOLVED after RESOLVED, such as a post-mortem",
     find: ({ declared: { status }, incident }) =>
       status !== undefined && status !== "RESOLVED" && findNewest(incident)?.status === "RESOLVED",
+  },
+  {
+    ofPosts: true,
+    finds: "status is RESOLVED, and every subscriber is emailed, but the incident is already resolved",
+    why: "The program doesn't declare its newest update. Remove this update, or set notifySubscribers to false",
+    example: "RESOLVED with an email, after a colleague has resolved the incident in the dashboard",
+    passes: "RESOLVED without an email, or after a RESOLVED update of the same program",
+    find: ({ declared: { status, notifySubscribers }, incident, isNewestDeclared = false }) =>
+      status === "RESOLVED" &&
+      notifySubscribers === true &&
+      !isNewestDeclared &&
+      findNewest(incident)?.status === "RESOLVED",
   },
   {
     finds: "publicIncidentUpdateDate is in the future",

@@ -79,7 +79,8 @@ export function diff(
     // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: "same" };
     const rejected = isEditable(declared) ? certain.filter((name) => isOfLocation([name])) : certain;
-    return { kind: "refuse", refusal: { kind: "changed", fields: rejected, shown } };
+    const { containerId: from } = previous.declared;
+    return { kind: "refuse", refusal: { kind: "changed", fields: rejected, shown, from } };
   };
   return { difference: difference(), ledger };
 }

@@ -370,9 +370,11 @@ export function listSimilarUpdates(
     declared.name === undefined && noted.some((post) => post.id === id && !matchesRecord(declared, post));
   const free = ledger.view.updates.filter(({ id }) => !findOtherOwner(ledger, resource, id));
   const alike = free.filter((update) => canBeShownFor(declared, update) && !isOfOtherPost(update.id));
-  const renamed = (declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared)).filter(
-    (update) => !alike.includes(update) && isSimilar(declared, update),
-  );
+  const newer = declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared);
+  const renamed = [
+    ...newer.filter((update) => isSimilar(declared, update)),
+    ...free.filter((update) => isRenamedIncident(declared, update, noted)),
+  ].filter((update) => !alike.includes(update));
   return [...sortOldestFirst(alike), ...renamed].map((update) => ({
     id: update.id,
     date: toIsoDate(update.publicIncidentUpdateDate),
@@ -380,6 +382,16 @@ export function listSimilarUpdates(
     ...(renamed.includes(update) && { isRenamed: true }),
     code: computeSimilarUpdateCode(computeDeclarationKey(declared), update.id),
   }));
+}
+
+/** Returns true if a killed run probably opened the incident for this declaration, and somebody renamed it. */
+function isRenamedIncident(declared: Identity, update: ShownUpdate, noted: readonly NotedPost[]): boolean {
+  const { name = "", isOver, text, status } = update;
+  if (declared.name === undefined || isOver || sameText(name, declared.name)) return false;
+  const isSent = noted.some(
+    (post) => !hasId(post) && matchesRecord(declared, post) && isCreatedBy(post, update),
+  );
+  return isSent && text === declared.text && status === declared.status;
 }
 
 function isSimilar(declared: Identity, update: ShownUpdate): boolean {

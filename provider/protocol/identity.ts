@@ -203,6 +203,11 @@ export function computeDeclarationKey(declared: Declaration): string {
   return JSON.stringify([containerId, contentKey, parseSecond(date), getOccurrence(declared)]);
 }
 
+/** Returns true if a preview gave the ID to an entry that `pulumi up` will publish. No ID of the service begins like a declaration's key. */
+export function isPredictedId(id: string): boolean {
+  return id.startsWith("[");
+}
+
 /**
  * Returns the ID that a post sends. A service that stores IDs has one update for equal declarations of all stacks and machines. The
  * protocol draws no other conclusion from the ID. The first repetition that a user permits has the same ID, so that it can't create a

@@ -192,12 +192,19 @@ export {
   type Declaration,
   getOccurrence,
   isEditable,
+  isPredictedId,
   isFromEarlierContainer,
   type ShownUpdate,
   normalizeUpdate,
   normalizeContent,
 } from "./identity";
-export { type Ledger, createLedger, otherProvider } from "./ledger";
+export {
+  createLedger,
+  type DeclaredIncident,
+  findDeclaredIncident,
+  type Ledger,
+  otherProvider,
+} from "./ledger";
 export { getCodeStart, parseCodes, maxCodes, serviceLimits } from "./codes";
 export {
   decode,

@@ -1,6 +1,14 @@
 /** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
 import { historyLimit } from "../api";
-import { getOccurrence, matches, type Declaration, type Identity, type ShownUpdate } from "./identity";
+import {
+  getOccurrence,
+  isPredictedId,
+  matches,
+  sortOldestFirst,
+  type Declaration,
+  type Identity,
+  type ShownUpdate,
+} from "./identity";
 import {
   matchesOwned,
   type NotedPost,
@@ -28,7 +36,15 @@ interface Owner extends OwnedUpdate {
   readonly createdAt?: string | null | undefined;
 }
 
+/** An incident as a resource of this run declares it: with its ID, unless this run opens it. */
+export interface DeclaredIncident {
+  readonly by: Resource;
+  readonly id?: string;
+}
+
 export interface Ledger {
+  /** The resource that declares the container, which is an incident, with its first update. */
+  readonly opener?: DeclaredIncident | undefined;
   /**
    * The updates of the container that this run has read. `complete`: true if these are all updates, not only the latest. `began`: the start
    * of the container, if its page rejects earlier dates.
@@ -59,7 +75,29 @@ export function withHistory(ledger: Ledger, shown: readonly ShownUpdate[], began
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
   const updates = [...shown, ...earlier.filter(({ id }) => !latest.has(id))];
-  return { ...ledger, view: { complete, updates, began } };
+  return withFirstUpdate({ ...ledger, view: { complete, updates, began } });
+}
+
+/** Records that the resource that declares the incident owns its first update. */
+function withFirstUpdate(ledger: Ledger): Ledger {
+  const { opener: { by, id: containerId } = {}, view, owners } = ledger;
+  const [first] = view.complete ? sortOldestFirst(view.updates) : [];
+  if (by === undefined || containerId === undefined || !first || owners.has(first.id)) return ledger;
+  const { id, contentKey, created_at: createdAt } = first;
+  return { ...ledger, owners: new Map(owners).set(id, { id, contentKey, containerId, by, createdAt }) };
+}
+
+/**
+ * Finds the incident that a resource declares on this page.
+ *
+ * @param resource Default: the only resource that declares an incident there.
+ */
+export function findDeclaredIncident({ plans }: Ledger, resource?: Resource): DeclaredIncident | undefined {
+  const found = [...plans].filter(([by]) => resource === undefined || by === resource);
+  const [[by, plan] = ["", undefined]] = found.length === 1 ? found : [];
+  if (plan?.kind !== "keeps" && plan?.kind !== "edits") return undefined;
+  const { id } = plan.recorded;
+  return isPredictedId(id) ? { by } : { by, id };
 }
 
 /** Adds one update. This can't make the view complete, because other new updates may exist. */

@@ -167,8 +167,17 @@ interface ResendInstructions {
 export type Refusal = Readonly<
   /** Another resource declares the update. `id`: undefined while the result of its post is unknown. */
   | { kind: "twin"; by: Resource; id?: string }
-  /** `shown`: the public content. Undefined if the last refresh didn't find the update. */
-  | { kind: "changed"; fields: readonly string[]; shown?: Content | undefined }
+  /**
+   * `shown`: the public content. Undefined if the last refresh didn't find the update. `from`: the container of the public update. `opener`:
+   * the resource that opens the declared container in this run.
+   */
+  | {
+      kind: "changed";
+      fields: readonly string[];
+      shown?: Content | undefined;
+      from?: string | undefined;
+      opener?: Resource;
+    }
   /** The program declares news as a change of a public update. `isResolution`: the edit would set the status to RESOLVED. */
   | { kind: "keyReused"; shown: Content | undefined; isResolution?: true }
   /**
@@ -211,7 +220,10 @@ export interface UnseenPosts {
 export interface SimilarUpdate {
   readonly id: string;
   readonly date: string | undefined;
-  /** True if its text is nearly the same as the text of an entry whose key is new or was removed. */
+  /**
+   * True if its text is nearly the same as the text of an entry whose key is new or was removed, or if it is an incident with the declared
+   * first update and another name.
+   */
   readonly isRenamed?: true;
   /** For an incident: true if it is resolved and has the same content, false if it is open and has the same name. */
   readonly isOver?: boolean | undefined;

@@ -18,6 +18,8 @@ import {
   type Prediction,
   predictWrite,
   createLedger,
+  type DeclaredIncident,
+  findDeclaredIncident,
   type Notice,
   normalizeUpdate,
   type ShownUpdate,
@@ -121,6 +123,17 @@ export class Publishing {
     return (incidentUpdates ?? []).map((update) => normalizeUpdate(update));
   }
 
+  /** @param resource Default: the only resource that declares an incident on the page. */
+  findDeclaredIncident(
+    { origin: service }: Connection,
+    statusPageId: unknown,
+    resource?: string,
+  ): DeclaredIncident | undefined {
+    if (typeof statusPageId !== "string") return undefined;
+    const { ledger } = this.#getContainer({ service, containerId: statusPageId, statusPageId });
+    return findDeclaredIncident(ledger, resource);
+  }
+
   /** Returns true if a resource of this run owns the update. */
   isOwned(containerId: unknown, updateId: unknown): boolean {
     return [...this.#containers.values()].some(
@@ -148,7 +161,7 @@ export class Publishing {
   ): Promise<TaskResult> {
     const { context, declared } = request;
     const performer = new UpPerformer(
-      createPerformerContext(request, container, notes, this.#isOpenedHere(container.place)),
+      createPerformerContext(request, container, notes, container.ledger.opener !== undefined),
     );
     const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared, context.label));
     const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
@@ -221,10 +234,12 @@ export class Publishing {
   ): Promise<Ended | TaskResult> {
     const { resource } = context;
     const { containerId, statusPageId } = declared;
-    const container = this.#getContainer({ service: connection.origin, containerId, statusPageId });
+    const place = { service: connection.origin, containerId, statusPageId };
+    const container = this.#getContainer(place);
     try {
       return await container.runInTurn(() => {
         context.signal?.throwIfAborted();
+        container.ledger = { ...container.ledger, opener: this.#findOpener(place) };
         const codes = connection.resend;
         return work(container, { resource, declared, nonce, isTextSecret, codes, was });
       });
@@ -235,12 +250,14 @@ export class Publishing {
     }
   }
 
-  #isOpenedHere({ service, containerId, statusPageId }: IncidentLocation): boolean {
-    if (statusPageId === undefined) return false;
+  /** Finds the resource of this run that declares the incident. */
+  #findOpener({ service, containerId: id, statusPageId }: IncidentLocation): DeclaredIncident | undefined {
+    if (statusPageId === undefined) return undefined;
     const page = this.#containers.get(
       computeLocationKey({ service, containerId: statusPageId, statusPageId }),
     );
-    return page?.ledger.owners.has(normalizeId(containerId)) === true;
+    const owner = page?.ledger.owners.get(normalizeId(id));
+    return owner && { by: owner.by, id };
   }
 
   /** Warns once if the engine saves the state only at the end of a run, because a killed run then leaves no record of its posts. */
@@ -282,7 +299,8 @@ function findWarningsOnIncident(
   // The rules that compare an update with the newest one only apply to an edit of the newest update.
   if (!read || (isEdit && findNewest(read)?.id !== write.id)) return findWarnings({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
-  return findWarnings({ declared, incident, now, isEdit });
+  const isNewestDeclared = ledger.owners.has(findNewest(incident)?.id ?? "");
+  return findWarnings({ declared, incident, now, isEdit, isNewestDeclared });
 }
 
 function createPerformerContext(

@@ -125,6 +125,24 @@ abstract class Performer {
     return normalizeUpdate(update, [declared, ...this.setting.ledger().view.updates]);
   }
 
+  /** @throws ResponseShapeError if the response doesn't contain the history, because every decision requires it. */
+  protected async readHistory(
+    { declared: { containerId, name, contentKey } }: Task,
+    deadlineMs: number,
+  ): Promise<ContainerWithHistory> {
+    const { containers, notes } = this.setting;
+    const sent = notes.listPosts([contentKey]).filter(({ id }) => id === undefined);
+    const sentAt = sent.map(({ at }) => at);
+    const shown = await containers.uncached.read(containerId, { shared: false, deadlineMs }, sentAt);
+    const { incidentUpdates } = shown;
+    if (incidentUpdates) return { ...shown, incidentUpdates };
+    const { container, entry, posted } = getNouns({ name });
+    throw new ResponseShapeError(
+      `Reading ${container} ${containerId}: the response contains no ${entry}s, so the provider can't tell which ones exist. Nothing was ` +
+        `${posted}. Try again later, or report the response to the service.`,
+    );
+  }
+
   #getReadContext(task: Task, shown: readonly ShownUpdate[] = []) {
     const keys = listContentKeys(task, this.setting.ledger(), shown);
     return { noted: this.setting.notes.listPosts(keys, this.setting.context), now: this.now() };
@@ -134,22 +152,6 @@ abstract class Performer {
 export type ContainerWithHistory = AnyIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
-
-/** @throws ResponseShapeError if the response doesn't contain the history, because every decision requires it. */
-async function readContainerWithHistory(
-  containers: Containers,
-  { containerId, name }: Declaration,
-  deadlineMs: number,
-): Promise<ContainerWithHistory> {
-  const shown = await containers.uncached.read(containerId, { shared: false, deadlineMs });
-  const { incidentUpdates } = shown;
-  if (incidentUpdates) return { ...shown, incidentUpdates };
-  const { container, entry, posted } = getNouns({ name });
-  throw new ResponseShapeError(
-    `Reading ${container} ${containerId}: the response contains no ${entry}s, so the provider can't tell which ones exist. Nothing was ` +
-      `${posted}. Try again later, or report the response to the service.`,
-  );
-}
 
 const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
 
@@ -188,11 +190,7 @@ export class PreviewPerformer extends Performer {
     const { containers } = this.setting;
     const { deadlineMs } = this.setting.connection;
     const { containerId } = task.declared;
-    const read = () =>
-      containers.addLocationHint(
-        containerId,
-        readContainerWithHistory(containers, task.declared, deadlineMs),
-      );
+    const read = () => containers.addLocationHint(containerId, this.readHistory(task, deadlineMs));
     const reading = this.#reads.get(containers) ?? read();
     this.#reads.set(containers, reading);
     const container = await reading;
@@ -260,7 +258,7 @@ export class UpPerformer extends Performer {
   #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
     return this.readEvent(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
-      const container = await readContainerWithHistory(this.setting.containers, task.declared, deadlineMs);
+      const container = await this.readHistory(task, deadlineMs);
       this.container = container;
       // After waiting for another post, restart the time limits of this update.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;

@@ -3,11 +3,13 @@
  * secret.
  */
 import { historyLimit } from "../api";
+import { isOfType, parseUrn } from "../engine";
 import {
   listChangedFields,
   type Content,
   type Declaration,
   isEditable,
+  isPredictedId,
   type Refusal,
   type UnconfirmedPost,
 } from "../protocol";
@@ -32,8 +34,6 @@ interface RefusalOptions {
   readonly isTextSecret?: boolean;
   /** The title of the declared update. Default: only its incident. */
   readonly title?: string;
-  /** The title of the update in the state, which replaces `title`. */
-  readonly stored?: string | undefined;
 }
 
 export function formatRefusal(
@@ -42,8 +42,8 @@ export function formatRefusal(
   options: RefusalOptions = {},
 ): string {
   const nouns = getNouns(declared);
-  const { isOfProvider = false, isTextSecret, title = nouns.type, stored } = options;
-  const on = `${stored ?? `${title} on ${nouns.container} ${declared.containerId}`}: `;
+  const { isOfProvider = false, isTextSecret, title = nouns.type } = options;
+  const on = `${title} on ${nouns.container} ${declared.containerId}: `;
   // Messages of the client start with the operation and the incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
@@ -76,6 +76,11 @@ export function formatRefusal(
         : `${post}${sent.answered === undefined ? " and" : ", and"} ${formatResponse(sent, isEntry)}. ${formatNotFound(refusal)}`;
       return `${response} Nothing was ${nouns.posted}.${next} ${formatNextStep(refusal, isOfProvider)}`;
     }
+    case "changed":
+      return (
+        `${title} on ${nouns.container} ${refusal.from ?? declared.containerId}: ` +
+        `${formatRefusedChange(refusal, declared, isTextSecret)}.`
+      );
     default:
       return `${on}${formatReason(refusal, declared, options)}.`;
   }
@@ -213,7 +218,7 @@ function formatOverwriteRefusal(
   );
 }
 
-type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
+type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" | "changed" }>;
 
 function formatReason(
   refusal: ProtocolRefusal,
@@ -226,8 +231,6 @@ function formatReason(
   switch (refusal.kind) {
     case "twin":
       return formatTwin(refusal, declared);
-    case "changed":
-      return formatRefusedChange(refusal, declared, isTextSecret);
     case "laterEntry":
       if (refusal.unowned)
         return (
@@ -343,23 +346,33 @@ function formatNoted(
 
 /** Describes the incidents that have the declared name and aren't adopted. */
 function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider: boolean): string {
-  const describeIncidents = (isOver: boolean, how: string): string[] => {
-    const ids = refusal.updates.filter((each) => (each.isOver ?? false) === isOver).map(({ id }) => id);
+  const { updates } = refusal;
+  const describeIncidents = (these: typeof updates, how: string): string[] => {
+    const ids = these.map(({ id }) => id);
     if (ids.length === 0) return [];
     const are = ids.length === 1 ? `incident ${ids.join()} is` : `incidents ${ids.join(", ")} are`;
     return [`${are} ${how}`];
   };
   // The name may be a secret, so the text doesn't quote it.
-  const open = describeIncidents(false, "open with the declared name and a different first update");
-  const over = describeIncidents(true, "resolved, with the declared name and the same first update");
-  const adopting =
-    open.length === 0
-      ? ""
-      : " To adopt an open incident, declare the status and the description of its first update.";
+  const over = describeIncidents(
+    updates.filter(({ isOver }) => isOver),
+    "resolved, with the declared name and the same first update",
+  );
+  const renamed = describeIncidents(
+    updates.filter(({ isRenamed }) => isRenamed),
+    "open with another name and the declared first update, and was opened when an interrupted run sent the declared incident",
+  );
+  const open = describeIncidents(
+    updates.filter(({ isOver = false, isRenamed = false }) => !isOver && !isRenamed),
+    "open with the declared name and another first update",
+  );
+  const adopting = updates.every(({ isOver }) => isOver)
+    ? ""
+    : " To adopt an open incident, declare its name, and the status and the description of its first update.";
   const removing =
     over.length === 0 ? "" : " If a resolved incident is the declared one, remove the declaration.";
   return (
-    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add ` +
+    `${[...open, ...renamed, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add ` +
     `the release or the date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
   );
 }
@@ -385,26 +398,33 @@ function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }
 
 /** Describes changes of an entry that may be public and must not change, with the ways on. */
 function formatRefusedChange(
-  { fields, shown }: Extract<Refusal, { kind: "changed" }>,
-  { key, name }: Partial<Declaration>,
-  isSecret: boolean,
+  { fields, shown, opener }: Extract<Refusal, { kind: "changed" }>,
+  { key, name, followedBy }: Partial<Declaration>,
+  isSecret = false,
 ): string {
   const nouns = getNouns({ name });
-  const { entry, container, posted } = nouns;
+  const { entry, container, posted, posts } = nouns;
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   const isRedated = fields.includes("publicIncidentUpdateDate");
   const quoted = quotePublic(shown, isSecret, isRedated);
-  const why = shown ? `the ${entry} is public${quoted}` : `a previous run ${posted} the ${entry}`;
-  const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
-  const places = name === undefined ? `${container} or page` : container;
-  if (fields.includes("containerId") || fields.includes("statusPageId"))
+  const isMoved = fields.includes("containerId") || fields.includes("statusPageId");
+  if (isMoved) {
+    const what = key === undefined && followedBy === undefined ? "resource" : "timeline";
+    const why = opener === undefined ? "" : `, and ${formatResourceName(opener)} opens another incident`;
     return (
-      `${rejection} Restore the value. For a different ${places}, give the resource a new name. It adopts what is public there ` +
-      `and ${nouns.posts} nothing that is already public`
+      `${properties} must not change, because the ${entry} is public${quoted}${why}. Nothing was ${posted}. For another ` +
+      `${name === undefined ? "incident or page" : container}, give the ${what} a new name. It adopts what is public there and ${posts} nothing ` +
+      "that is already public. Otherwise, restore the value"
     );
+  }
+  const publicName = shown?.name === undefined || isSecret ? "" : ` ${quoteExcerpt(shown.name, 60)}`;
+  const why = shown
+    ? `the ${entry}${publicName} is public${quoted}`
+    : `a previous run ${posted} the ${entry}`;
+  const rejection = `${properties} must not change, because ${why}. Nothing was ${posted}.`;
   const correct = `To correct an error, correct it in the dashboard, declare what the page then shows, and run \`pulumi up\`, which sends nothing`;
   if (name !== undefined)
-    return `${rejection} Restore the value. For a different incident, give the resource a new name. ${correct}`;
+    return `${rejection} For another incident, such as the next maintenance, give the resource a new name. ${correct}. Otherwise, restore the value`;
   if (key !== undefined)
     return `${rejection} Restore the value and the order of the entries, and add new entries at the end of the timeline. ${correct}`;
   return (
@@ -425,9 +445,10 @@ function formatTwin(
       `\`pulumi up\` again after ${other} succeeds`
     );
   // A preview gives an ID to an entry that isn't posted yet, which no service has.
-  const shownId = id.startsWith("[") ? "" : ` (${id})`;
+  const shownId = isPredictedId(id) ? "" : ` (${id})`;
   const declares = `${other} already declares this ${entry}${shownId}. Nothing was ${posted}. Remove one of the two`;
   if (name !== undefined) return `${declares}, or change its name`;
   if (followedBy !== undefined) return `${declares}, or change the text of this entry`;
+  if (isOfType(parseUrn(by).type, "Incident")) return `${declares}, or change the text of this update`;
   return `${declares}. To post the same text again, declare both updates as entries of an IncidentTimeline`;
 }

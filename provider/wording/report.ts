@@ -31,7 +31,7 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./previewFacts";
-import { formatTime, formatUtc, getNouns, type Nouns } from "./labels";
+import { formatResourceName, formatTime, formatUtc, getNouns, type Nouns } from "./labels";
 import { formatEarlierPost, formatNotice } from "./notices";
 import { formatRefusal, omitOutcome } from "./refusals";
 
@@ -44,6 +44,8 @@ export interface PreviewSubject {
   readonly declared: Partial<Declaration>;
   readonly recorded?: UpdateRecord;
   readonly incident?: StatusPageIncident | undefined;
+  /** The resource that opens the incident of the update in this run. */
+  readonly opener?: string | undefined;
   /** The page of the incident, if it is a page with components, and the affected components. */
   readonly statusPageId?: string | undefined;
   readonly impacts?: readonly ShownImpact[] | undefined;
@@ -320,8 +322,9 @@ function openedLines({ declared: { name }, isNameSecret, impacts = [] }: Preview
   return [[name === "" ? "A name that is not known yet" : shown, ...formatImpacts(impacts)].join(", ")];
 }
 
-function formatLocation({ declared: { containerId: id, name }, incident }: PreviewSubject): string {
+function formatLocation({ declared: { containerId: id, name }, incident, opener }: PreviewSubject): string {
   const { container } = getNouns({ name });
+  if (opener !== undefined) return `the incident that ${formatResourceName(opener)} opens`;
   if (id === undefined) return `${name === undefined ? "an" : "a"} ${container} that is not known yet`;
   return incident === undefined ? `${container} ${id}` : `${quoteExcerpt(incident.name, 60)} (${id})`;
 }

@@ -182,7 +182,6 @@ async function openingOf(shown: object, listed: object = shown, answer: object =
 }
 
 const { componentImpacts: _lasting, ...withoutImpacts } = entry;
-const listedOnly = { ...entry, description: "", status: undefined };
 const over = { ...history(firstUpdate), lastUpdateStatus: "RESOLVED" };
 const impacts = [
   { componentId: "c0", status: "MAJOR_OUTAGE", endedAt: early },
@@ -190,16 +189,35 @@ const impacts = [
 ];
 it.each<[string, shown: object, entries: object[], listed?: object]>([
   ["with its first update", history(lastUpdate, firstUpdate), [entry]],
-  ["as it is listed, if it can't be found", notFound, [listedOnly], history()],
   ["without impacts, if none are shown", { ...opened, incidentUpdates: [firstUpdate] }, [withoutImpacts]],
   ["with its lasting impacts", { ...history(firstUpdate), componentImpacts: impacts }, [entry]],
   ["that is over, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
   ["unless it is over and has another name", over, [], { ...over, name: "Other" }],
+  ["unless it is open and has another name", history(firstUpdate), [], { ...history(), name: "Other" }],
 ])("an incident of a page is read %s", async (_, shown, incidentUpdates, listed = shown) => {
   const { uncached } = await openingOf(shown, listed);
   const page = { id: "page", name: "Shop", created_at: early };
   expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
 });
+
+it("an open incident of another name is read if this machine sent one when it was created", async () => {
+  const { uncached } = await openingOf({ ...history(firstUpdate), name: "Renamed" });
+  const read = (sentAt: number) => uncached.read("page", {}, [sentAt]);
+  const named = { ...entry, name: "Renamed" };
+  expect((await read(Date.parse(early) - 120_000)).incidentUpdates).toEqual([named]);
+  expect((await read(Date.parse(early) + 120_001)).incidentUpdates).toEqual([]);
+});
+
+it.each([["can't be found", notFound], ["has no update yet", opened]])(
+  "an incident that is listed but %s is read again, and nothing is opened",
+  async (_, shown) => {
+    const { uncached, service } = await openingOf(shown, history());
+    await expect(uncached.read("page")).rejects.toThrow(
+      `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened.`,
+    );
+    expect(service.requests).toHaveLength(2 + 5);
+  },
+);
 
 it.each<[string, answer: object, description: string]>([
   ["the shown update", history({ ...firstUpdate, description: "Shown." }), "Shown."],

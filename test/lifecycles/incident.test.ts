@@ -58,15 +58,10 @@ it("an identical incident is adopted while it is open, and a resolved one requir
   expect(opened()).toHaveLength(2);
 });
 
-it("opening sends three reads, one for each open incident, and one post, and an unchanged incident sends nothing", async () => {
-  const isOpen = ({ incidentUpdates }: ReturnType<typeof incidents>[number]) =>
-    incidentUpdates[0]?.status !== "RESOLVED";
-  const shop = service.sandbox.data.accounts[0].componentPages.find(({ id }) => id === page);
-  const candidates = shop?.incidents.filter(isOpen).length ?? 0;
-  expect(candidates).toBeGreaterThan(0);
+it("opening sends three reads and one post, and an unchanged incident sends nothing", async () => {
   const before = await up();
   const methods = service.sandbox.requests.map(({ method }) => method);
-  expect(methods.filter((method) => method === "GET")).toHaveLength(3 + candidates);
+  expect(methods.filter((method) => method === "GET")).toHaveLength(3);
   expect(methods.filter((method) => method !== "GET")).toEqual(["POST"]);
   service.sandbox.clearRequests();
   expect(await up({}, before)).toEqual(before);

@@ -36,6 +36,8 @@ it.each([
   ["&nbsp;", "name must not be empty"],
   ["x".repeat(256), "name must have at most 255 characters"],
   ["One\nTwo", "name must be one line without control characters"],
+  ["One\u2028Two", "name must be one line without control characters"],
+  ["One\u0007Two", "name must not contain control characters"],
   ["Moved to postgres://partner:Winter2026x@db.acme.io/prod", "name contains a password in a URL"],
 ])("the name %j is rejected for the same reasons as a description", async (name, reason) => {
   const provider = await phase("Incident", nowhere);
@@ -45,10 +47,13 @@ it.each([
   expect(mistakes).toEqual([expect.stringContaining(reason)]);
 });
 
-it("a name may have 255 characters", async () => {
-  const provider = await phase("Incident", nowhere);
-  expect(await getCheckFailures(provider, { ...args, name: "x".repeat(255) })).toEqual({});
-});
+it.each(["x".repeat(255), "🚨".repeat(255), "👩‍💻 🏳️‍🌈", "نمی‌شود", "\u200f12:00"])(
+  "a name may be %j",
+  async (name) => {
+    const provider = await phase("Incident", nowhere);
+    expect(await getCheckFailures(provider, { ...args, name })).toEqual({});
+  },
+);
 
 it("an impact is rejected unless it has one of a name and an ID", async () => {
   const provider = await phase("Incident", nowhere);

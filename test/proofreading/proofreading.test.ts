@@ -306,6 +306,12 @@ const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
   ["opens an incident", { status: "MONITORING" }, before, "status reopens the incident"],
   ["is a post-mortem", { status: "RESOLVED" }, before, undefined],
+  [
+    "resolves a resolved incident, with an email",
+    { status: "RESOLVED", notifySubscribers: true },
+    before,
+    "status is RESOLVED, and every subscriber is emailed, but the incident is already resolved",
+  ],
   ["goes back before the end", { status: "INVESTIGATING" }, open, undefined],
   ["is eleven minutes ahead", at("2026-11-26T12:11:00Z"), open, `${date} is in the future`],
   ["is ten minutes ahead", at("2026-11-26T12:10:00Z"), open, undefined],
@@ -362,6 +368,11 @@ test("an edit sends no email, and isn't compared with the newest update", () => 
   const late = { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true, ...same };
   expect(findWarnings({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
   expect(findWarnings({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
+});
+
+test("an incident that an update of the same program resolved may be resolved again, with an email", () => {
+  const declared = { status: "RESOLVED", notifySubscribers: true } as const;
+  expect(findWarnings({ declared, incident: before, now, isNewestDeclared: true })).toEqual([]);
 });
 
 test("each rule on an update has a case", () => {

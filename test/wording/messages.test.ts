@@ -104,7 +104,11 @@ it("a rejection gives the reason and the next step", () => {
       "a changed location": [changed("containerId")],
       "a changed location of an entry": [changed("statusPageId"), onPage],
       "a changed page of an incident": [changed("containerId"), incident],
-      "an update of a title in the state": [changed("status"), {}, { stored: "IncidentUpdate i/u" }],
+      "an update on an incident that this run opens": [
+        { ...changed("containerId"), from: "i", opener: "urn:pulumi:s::p::t::next" },
+        {},
+        { title: 'IncidentUpdate "done"' },
+      ],
       "another entry under the same key": [keyReused, onPage],
       "another entry under the same key, and the texts are secrets": [
         keyReused,
