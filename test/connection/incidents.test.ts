@@ -5,7 +5,7 @@ import { type Connection, Connections, type Incidents } from "../../provider/con
 import { insertLocation } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
 import { notFound, send, serve } from "../client/services";
-import { sandboxForEachTest } from "../lifecycles/phases";
+import { sandboxForEachTest } from "../sandbox/sandboxes";
 import { connectionsTo, serveLists, withCards } from "../lookups/lists";
 
 const sandbox = sandboxForEachTest();

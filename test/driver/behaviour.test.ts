@@ -2,17 +2,9 @@
  * Texts that were secrets, and the names of removed updates, tested with runs, because both adapters make the same calls (wire.test.ts).
  * Previews, edits and adoptions: wire.test.ts and rejections.test.ts.
  */
-import { Connections } from "../../provider/connection";
-import { Run } from "../../provider/run";
-import { formatNoticeText } from "../../provider/texts";
-// Waits take no time.
-import "../lifecycles/idleClock";
-import { sandboxForEachTest } from "../lifecycles/phases";
 import { secret } from "./adapters";
-import { createTimeline, outage, play, saying, type Scenario } from "./expecting";
-import { removeMachines } from "./provider";
-import { ProviderRun } from "./runs";
-import type { Begin } from "./scenario";
+import { createTimeline, outage, saying, type Scenario } from "./expecting";
+import { playEach } from "./inProcess";
 
 const story = (texts: Parameters<typeof createTimeline>[1]) => createTimeline("story", texts);
 
@@ -44,22 +36,4 @@ const scenarios: Record<string, Scenario> = {
   ],
 };
 
-const beginRun: Begin = (config, { machine }) => {
-  const host = { said: "", cancel: () => undefined, end: () => undefined };
-  const say = (text: string): void => void (host.said += `${text}\n`);
-  const run = new Run({
-    connections: new Connections((key) => config[`monitoring:${key}`], {
-      MONITORING_LOCK_DIRECTORY: machine,
-    }),
-    notice: (text) => say(formatNoticeText(text)),
-    warn: say,
-    assertAlive: () => Promise.resolve(),
-  });
-  return Promise.resolve(new ProviderRun((call) => run.handle(call), host));
-};
-
-const sandbox = sandboxForEachTest();
-// Jest doesn't tell the end of its process.
-afterAll(removeMachines);
-
-it.each(Object.entries(scenarios))("%s", async (_, scenario) => play(scenario, beginRun, sandbox()));
+playEach(scenarios);

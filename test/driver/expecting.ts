@@ -16,11 +16,17 @@ interface Expected extends Step {
   readonly page?: readonly string[];
   /** The last parts of the paths that are read, sorted. */
   readonly reads?: readonly (string | number)[];
+  /** The number of subscribers that the command emails. */
+  readonly mails?: number;
+  /** The milliseconds that the command takes. */
+  readonly takes?: number;
   /** The number of resources that fail. */
   readonly fails?: number;
   /** The steps that a preview plans, sorted. Unchanged resources aren't included. */
   readonly plans?: readonly string[];
   readonly says?: readonly (string | RegExp)[];
+  /** What is said only once. */
+  readonly saysOnce?: readonly string[];
   readonly hides?: RegExp;
   /** The texts of the public updates, by resource. */
   readonly tracks?: Readonly<Record<string, string>>;
@@ -32,12 +38,12 @@ interface Expected extends Step {
 export type Scenario = readonly Expected[];
 
 const plans = /^(create|update|replace)$/;
-const channels = ["mail", "hook", "pending", "violated"];
-const incidents = ["maintenance", "migration"];
+const channels = /^(mail|hook|pending|violated|channel)/;
+const incidents = /^(maintenance|migration)/;
 function getResourceType(name: string): ResourceType {
-  if (channels.includes(name)) return "AlertChannel";
-  if (incidents.includes(name)) return "Incident";
-  return name === "page" ? "StatusPage" : "IncidentUpdate";
+  if (channels.test(name)) return "AlertChannel";
+  if (incidents.test(name)) return "Incident";
+  return name.startsWith("page") ? "StatusPage" : "IncidentUpdate";
 }
 
 export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): Promise<void> {
@@ -54,7 +60,7 @@ export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): 
 }
 
 function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, sandbox: Sandbox): void {
-  const { steps, output, requests, resources, refreshed } = ended;
+  const { steps, output, requests, resources, refreshed, ms, mails } = ended;
   const [posts, reads] = [
     requests.filter(({ method }) => method !== "GET"),
     requests.filter(({ method }) => method === "GET"),
@@ -66,6 +72,8 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
   for (const said of expected.says ?? [])
     if (typeof said === "string") expect(output).toContain(said);
     else expect(output).toMatch(said);
+  for (const said of expected.saysOnce ?? [])
+    expect([said, output.split(said).length - 1]).toEqual([said, 1]);
   if (expected.hides) expect(shown).not.toMatch(expected.hides);
   if (expected.plans) expect(planned.sort()).toEqual(expected.plans);
   if (expected.posts)
@@ -76,6 +84,8 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
     [method, (body as { description: string }).description].join(" "),
   );
   if (expected.writes) expect(written).toEqual(expected.writes);
+  if (expected.mails !== undefined) expect(mails).toBe(expected.mails);
+  if (expected.takes !== undefined) expect(ms).toBe(expected.takes);
   if (expected.page) expect(listNewUpdates(sandbox)).toEqual(expected.page);
   if (expected.reads)
     expect(reads.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(expected.reads.map(String));

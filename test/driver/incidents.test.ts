@@ -1,10 +1,7 @@
 /** Incidents that runs open: a lost response, and a killed run. Both adapters open an incident in wire.test.ts. */
 import type { Sandbox } from "../../sandbox";
-import { sandboxForEachTest } from "../lifecycles/phases";
-import { Clock } from "./clock";
-import { opening, play, type Scenario } from "./expecting";
-import { removeMachines } from "./provider";
-import { RunThread } from "./runs";
+import { opening, type Scenario } from "./expecting";
+import { startThread } from "./inThread";
 
 const operation = "openComponentPageIncident";
 const maintenance = opening("Database upgrade 42");
@@ -37,14 +34,7 @@ const scenario: Scenario = [
   { up: { maintenance, migration }, posts: [], reads: [] },
 ];
 
-const sandbox = sandboxForEachTest();
-const [thread, clock] = [new RunThread(), new Clock()];
-afterAll(async () => {
-  clock.remove();
-  await thread.remove();
-  // Jest doesn't tell the end of its process.
-  removeMachines();
-});
+const { sandbox, play } = startThread();
 
 /** The incidents, and whether each of their updates was emailed. */
 const listOpened = (service: Sandbox) =>
@@ -54,11 +44,7 @@ const listOpened = (service: Sandbox) =>
     .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => service.mailed(id) > 0)]);
 
 it("an incident is opened once after a lost response, and one after a kill, each with one email", async () => {
-  await play(
-    scenario,
-    async (config, { machine, env }) => thread.start(config, { machine, env: { ...env, ...clock.env } }),
-    sandbox(),
-  );
+  await play(scenario);
   expect(listOpened(sandbox()).sort()).toEqual([
     [maintenance.name, [true]],
     [migration.name, [true]],

@@ -3,12 +3,9 @@
  * update is posted and emailed once.
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { sandboxForEachTest } from "../lifecycles/phases";
 import { incidentId, words } from "../engine/service";
-import { Clock } from "./clock";
-import { createTimeline, opening, outage, play, type Scenario } from "./expecting";
-import { removeMachines } from "./provider";
-import { RunThread } from "./runs";
+import { createTimeline, opening, outage, type Scenario } from "./expecting";
+import { startThread } from "./inThread";
 import type { Step } from "./scenario";
 
 type Program = Step["up"] & object;
@@ -24,7 +21,7 @@ const expectRejected = (program: Program, ...says: string[]): Scenario => [
 ];
 
 interface Walk {
-  readonly steps: readonly (Scenario[number] & { readonly skips?: number })[];
+  readonly steps: Scenario;
   /** The texts of the updates that the scenario has added to incidents, sorted. */
   readonly texts: readonly string[];
 }
@@ -373,14 +370,7 @@ const walks: Record<string, Walk> = {
   "an update on components that was lost": walkLostPost(components, false),
 };
 
-const sandbox = sandboxForEachTest();
-const [thread, clock] = [new RunThread(), new Clock()];
-afterAll(async () => {
-  clock.remove();
-  await thread.remove();
-  // Jest doesn't tell the end of its process.
-  removeMachines();
-});
+const { sandbox, play } = startThread();
 
 const listUpdates = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
   accounts.flatMap(({ statusPageIncidents, componentPages }) =>
@@ -391,15 +381,7 @@ const listUpdates = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
 
 it.each(Object.entries(walks))("the rejected change of %s has a way on", async (_, { steps, texts }) => {
   const known = new Set(listUpdates(sandbox().data).map(({ id }) => id));
-  const remaining = [...steps];
-  await play(
-    steps,
-    async (config, options) => {
-      clock.skip(remaining.shift()?.skips ?? 0);
-      return thread.start(config, { ...options, env: { ...options.env, ...clock.env } });
-    },
-    sandbox(),
-  );
+  await play(steps);
   const added = listUpdates(sandbox().data).filter(({ id }) => !known.has(id));
   expect(added.map(({ description }) => description).sort()).toEqual([...texts].sort());
   expect(added.filter(({ id }) => sandbox().mailed(id) === 0)).toEqual([]);

@@ -11,7 +11,7 @@ const { Stack } = require("./stack");
  * @import { Call, Program, Resource } from "./stack"
  * @import { ResourceType } from "../../provider/engine"
  *
- * @typedef {(config: Record<string, string>, options: {machine: string, env: Record<string, string>}) => Promise<Provider>} Begin
+ * @typedef {(config: Record<string, string>, options: {machine: string, env: Record<string, string>, skips?: number}) => Promise<Provider>} Begin
  *   begins a process, or what takes its place
  */
 
@@ -24,17 +24,16 @@ const { Stack } = require("./stack");
  * @property {true} [isParallel] or on none
  * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
  * @property {boolean} [refresh] before it
- * @property {Record<string, string>} [renamed] resources that have aliases, from their names before to those of this command
  * @property {FaultInput[]} [faults] of the service, until the command ends
  * @property {true} [keepsFaults] until the next one ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
- * @property {{page: string} & import("../../sandbox").MigrationOptions} [migrates] a page with cards before the command
+ * @property {(sandbox: Sandbox, resources: Map<string, Resource>) => unknown} [happens] to the service or the state before the command
+ * @property {number} [skips] so many milliseconds pass before the command
  * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
  * @property {Record<string, string>} [env] of this command
  * @property {string} [machine] on which the commands run from this one on
- * @property {true} [isOnNewMachine] from this command on, with an empty lock directory
  * @property {true} [answers] sets the codes of the questions that were printed
  * @property {true} [cancels] whether the engine is cancelled before the command's first call
  * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
@@ -62,16 +61,16 @@ class Project {
 
   /** @param {Step} step */
   async take(step) {
-    const { env = {}, killed, isOnNewMachine, machine } = step;
-    if (isOnNewMachine) this.#machine = newMachine();
+    const { env = {}, killed, machine, skips = 0 } = step;
     if (machine !== undefined) this.#machine = this.#machines.get(machine) ?? newMachine();
     if (machine !== undefined) this.#machines.set(machine, this.#machine);
     this.#prepare(step);
-    const provider = await this.#begin(this.#config, { machine: this.#machine, env });
+    const provider = await this.#begin(this.#config, { machine: this.#machine, env, skips });
     if (step.cancels) await provider.cancel();
     const failed = step.refresh ? await this.#stack.refresh(provider) : [];
     const refreshed = Object.fromEntries(this.#stack.resources);
     this.#sandbox.clearRequests();
+    const [began, mailed] = [Date.now(), this.#sandbox.mailed()];
     const working = this.#command(provider, step);
     if (killed) {
       await this.#heldOr(working);
@@ -83,7 +82,16 @@ class Project {
     if (!step.keepsFaults) this.#sandbox.faults.clear();
     this.#printed = [provider.said, ...steps].join("\n");
     const resources = Object.fromEntries(this.#stack.resources);
-    return { steps, output: this.#printed, requests: [...this.#sandbox.requests], resources, refreshed };
+    const [ms, mails] = [Date.now() - began, this.#sandbox.mailed() - mailed];
+    return {
+      steps,
+      output: this.#printed,
+      requests: [...this.#sandbox.requests],
+      resources,
+      refreshed,
+      ms,
+      mails,
+    };
   }
 
   /** The calls so far, as a step has them. */
@@ -99,10 +107,8 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, migrates, observed, config, answers }) {
-    if (migrates) this.#sandbox.byHand.migratePage(migrates.page, migrates);
+  #prepare({ faults = [], byHand = {}, policy = {}, happens, observed, config, answers }) {
     this.#stack.policy = policy;
-    for (const [before, after] of Object.entries(renamed)) this.#stack.rename(before, after);
     Object.assign(this.#config, config);
     const codes = answers && findCodes(this.#printed);
     if (codes) this.#config["monitoring:resend"] = codes;
@@ -115,6 +121,7 @@ class Project {
       if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes, page);
       else this.#sandbox.byHand.deleteUpdate(incident, update, page);
     }
+    happens?.(this.#sandbox, this.#stack.resources);
     if (observed)
       this.#sandbox.byHand.change(({ accounts: [{ alertChannels, statusPages }] }) => {
         for (const channel of alertChannels) Object.assign(channel, observed.alertChannels);

@@ -79,13 +79,6 @@ class Stack {
       .filter((step) => step !== "same");
   }
 
-  /** What an alias does. @param {string} before @param {string} after */
-  rename(before, after) {
-    const resource = this.resources.get(before);
-    this.resources.delete(before);
-    if (resource) this.resources.set(after, resource);
-  }
-
   /** @param {Provider} provider */
   refresh(provider) {
     return listFailures([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));

@@ -12,7 +12,8 @@ import {
 import { wellKnown } from "../../sandbox";
 import { createConfig } from "../driver/adapters";
 import { incidentId, words } from "../engine/service";
-import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
+import { by, phase } from "../lifecycles/phases";
+import { sandboxForEachTest } from "../sandbox/sandboxes";
 
 // That it resolves to a provider: test/driver/wire.test.ts.
 it("the code of each dynamic provider in the state is the same as in the first release, so that stacks keep working", () => {

@@ -1,4 +1,5 @@
 /** The inputs of an incident: what `check` rejects before any request, which changes `diff` reports, and what a preview shows. */
+import { sandboxForEachTest } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import "./idleClock";
 import {
@@ -9,7 +10,6 @@ import {
   nowhere,
   phase,
   type Properties,
-  sandboxForEachTest,
   unknown,
 } from "./phases";
 import { catchError } from "./updateProcess";

@@ -4,6 +4,7 @@ import { redactConfig } from "../../provider/credentials";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { lifecycles } from "../../provider/lifecycles";
 import { wellKnown } from "../../sandbox";
+import { sandboxForEachTest } from "../sandbox/sandboxes";
 import "./idleClock";
 import {
   by,
@@ -15,7 +16,6 @@ import {
   getCheckFailures,
   noticesDuring,
   phase,
-  sandboxForEachTest,
 } from "./phases";
 
 const getSandbox = sandboxForEachTest();

@@ -1,7 +1,7 @@
 /** Phases of the engine: a new provider in each, against one sandbox. */
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
-import { type Sandbox, startSandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { createProviders, type DynamicProvider } from "../../provider/dynamic/dynamicProvider";
 import { programInput, type ResourceType } from "../../provider/engine";
 import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
@@ -24,16 +24,6 @@ export const by = (name: string, more: object = {}) => ({ [programInput]: { urn:
 
 /** A service of which nothing is asked. */
 export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
-
-/** A new sandbox for each test. */
-export function sandboxForEachTest(): () => Sandbox {
-  let sandbox: Sandbox;
-  beforeEach(async () => {
-    sandbox = await startSandbox();
-  });
-  afterEach(() => sandbox.close());
-  return () => sandbox;
-}
 
 interface PhaseOptions {
   /** Those of the process. Default: of a new one. */

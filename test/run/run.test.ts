@@ -8,8 +8,8 @@ import { computeKeys } from "../../provider/lifecycles/timeline";
 import { type Engine, getErrorMessage, Run } from "../../provider/run";
 import { formatNoticeText } from "../../provider/texts";
 import { words } from "../engine/service";
-import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
-import { startTestSandbox } from "../sandbox/sandboxes";
+import { nowhere, unknown } from "../lifecycles/phases";
+import { sandboxForEachTest, startTestSandbox } from "../sandbox/sandboxes";
 import { wellKnown } from "../../sandbox";
 import { temporaryFolder } from "../temporaryFolder";
 

@@ -16,6 +16,13 @@ export async function startTestSandbox(options?: SandboxOptions): Promise<Sandbo
   return sandbox;
 }
 
+/** Returns a new sandbox for each test. */
+export function sandboxForEachTest(): () => Sandbox {
+  let sandbox: Sandbox;
+  beforeEach(async () => (sandbox = await startTestSandbox()));
+  return () => sandbox;
+}
+
 /** Returns a sandbox for all tests of a file that change nothing of it. */
 export function sharedSandbox(): () => Sandbox {
   let sandbox: Sandbox;

@@ -1,0 +1,39 @@
+/** Plays scenarios with runs of this process, whose waits take no time. Both adapters make the same calls: wire.test.ts. */
+import { Connections } from "../../provider/connection";
+import { Run } from "../../provider/run";
+import { formatNoticeText } from "../../provider/texts";
+import type { Sandbox } from "../../sandbox";
+import "../lifecycles/idleClock";
+import { sandboxForEachTest } from "../sandbox/sandboxes";
+import { play, type Scenario } from "./expecting";
+import { removeMachines } from "./provider";
+import { ProviderRun } from "./runs";
+import type { Begin } from "./scenario";
+
+const beginRun: Begin = (config, { machine, env, skips = 0 }) => {
+  jest.setSystemTime(Date.now() + skips);
+  const host = { said: "", cancel: () => undefined, end: () => undefined };
+  const say = (text: string): void => void (host.said += `${text}\n`);
+  const run = new Run({
+    connections: new Connections((key) => config[`monitoring:${key}`], {
+      MONITORING_LOCK_DIRECTORY: machine,
+      ...env,
+    }),
+    notice: (text) => say(formatNoticeText(text)),
+    warn: (text) => say(`warning: ${text}`),
+    assertAlive: () => Promise.resolve(),
+  });
+  return Promise.resolve(new ProviderRun((call) => run.handle(call), host));
+};
+
+/** Defines a test for each scenario, by its title. */
+export function playEach(
+  scenarios: Readonly<Record<string, Scenario | ((sandbox: Sandbox) => Scenario)>>,
+): void {
+  const sandbox = sandboxForEachTest();
+  // Jest doesn't tell the end of its process.
+  afterAll(removeMachines);
+  it.each(Object.entries(scenarios))("%s", async (_, scenario) =>
+    play(typeof scenario === "function" ? scenario(sandbox()) : scenario, beginRun, sandbox()),
+  );
+}
