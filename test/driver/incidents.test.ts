@@ -21,9 +21,12 @@ const scenario: Scenario = [
   },
   {
     faults: [{ kind: "hang", operation, applied: true }],
-    ...{ up: { maintenance, migration }, killed: "SIGKILL", fails: 1 },
+    ...{ refresh: true, up: { maintenance, migration }, killed: "SIGKILL", fails: 1 },
     posts: [{ name: migration.name }],
-    says: ["but its response was lost"],
+    says: [
+      /^Incident on status page page_shop: still unconfirmed\. `pulumi up` searches for the incident\.\n/,
+      "but its response was lost",
+    ],
     keeps: { maintenance: { unfinished: false, outputs: { name: maintenance.name, missing: false } } },
   },
   {

@@ -1,276 +1,410 @@
 /**
- * Incidents on pages with components: the requests that open them, and that none is opened twice. Every interleaving:
- * test/explore/configurations/opened.js. Changes of impacts: impacts.test.ts.
+ * Incidents on pages with components: the requests that open them and that change their impacts, the messages, and the state. That none is
+ * opened twice: test/explore/configurations/opened.js. Lost responses and kills: test/driver/incidents.test.ts.
  */
-import { seedData, wellKnown } from "../../sandbox";
-import { args, IncidentService, page } from "./incidentService";
-import { imported, type Properties } from "./phases";
-import { catchError, type ResourceState } from "./updateProcess";
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
+import { unknownValue } from "../../provider/engine";
+import { opening, type Scenario } from "../driver/expecting";
+import { playEach } from "../driver/inProcess";
 
-const service = new IncidentService();
-const { changeByHand, incidents, leaveUnconfirmed, opened, process, resolve, up } = service;
+const page = wellKnown.componentPages.shop;
+const operation = "editComponentPageIncident";
+const [maintenance, migration] = [opening("Database upgrade 42"), opening("Search migration 7")];
+const { statusPages, componentPages } = seedData().accounts[0];
+const [cards] = statusPages;
+const shop = componentPages.find(({ id }) => id === page);
+const findId = (name: string) => shop?.components.find((each) => each.name === name)?.id ?? "";
+const [checkoutId, searchId] = [findId("Checkout"), findId("Search")];
 
-it("an incident is opened with its name, its first update and the IDs of its components", async () => {
-  const { id, outs } = await up();
-  const posts = service.sandbox.requests.filter(({ method }) => method === "POST");
-  const { status, description, notifySubscribers, name } = args;
-  const [{ id: componentId } = { id: "" }] =
-    service.sandbox.data.accounts[0].componentPages[0]?.components.filter(
-      (each) => each.name === "Checkout",
-    ) ?? [];
-  expect(posts.map(({ path, body }) => [path, body])).toEqual([
-    [
-      `/v3/status-pages/${page}/incidents`,
-      {
-        name,
-        incidentUpdates: [{ status, description, notifySubscribers }],
-        componentImpacts: [{ componentId, status: "UNDER_MAINTENANCE" }],
-      },
-    ],
-  ]);
-  const [incident] = opened();
-  expect(id).toBe(`${page}/${incident?.id}`);
-  expect(outs).toMatchObject({ ...args, incidentId: incident?.id, missing: false });
-  expect(outs).not.toHaveProperty("account");
-  expect(await up({}, { id, outs })).toEqual({ id, outs });
+type Incident = Sandbox["data"]["accounts"][0]["componentPages"][0]["incidents"][0];
+type Impact = Incident["componentImpacts"][0];
+
+/** Changes the incidents with this start of a name in the dashboard. */
+const change = (made: (incident: Incident) => unknown, name: string) => (service: Sandbox) =>
+  service.byHand.change(({ accounts }) => {
+    const pages = accounts.flatMap((account) => account.componentPages);
+    for (const incident of pages.flatMap(({ incidents }) => incidents))
+      if (incident.name.startsWith(name)) made(incident);
+  });
+const changeByHand = (made: (incident: Incident) => unknown) => change(made, "Database");
+const resolveEach = ({ id, incidentUpdates }: Incident) => {
+  const [first] = incidentUpdates;
+  const created_at = new Date(Date.now() + 1_000).toISOString();
+  if (first) incidentUpdates.unshift({ ...first, id: `resolved-${id}`, created_at, status: "RESOLVED" });
+};
+const resolve = changeByHand(resolveEach);
+/** Declares other impacts in the dashboard. */
+const choose = (componentId: string, status: Impact["status"]) =>
+  changeByHand((incident) => {
+    incident.componentImpacts = [{ componentId, status, startedAt: incident.created_at, endedAt: null }];
+  });
+const removeByHand = (service: Sandbox) =>
+  service.byHand.change(({ accounts }) => {
+    for (const each of accounts.flatMap((account) => account.componentPages))
+      each.incidents = each.incidents.filter(({ name }) => !name.startsWith("Database"));
+  });
+type Happens = NonNullable<Scenario[number]["happens"]>;
+/** The state is lost, and this happens. */
+const losing =
+  (happens: Happens = () => undefined): Happens =>
+  (service, resources) => {
+    resources.clear();
+    happens(service, resources);
+  };
+
+const degraded = { ...maintenance, impacts: [{ component: "Checkout", status: "DEGRADED_PERFORMANCE" }] };
+const toDegraded = { componentImpacts: [{ componentId: checkoutId, status: "DEGRADED_PERFORMANCE" }] };
+const toMaintenance = { componentImpacts: [{ componentId: checkoutId, status: "UNDER_MAINTENANCE" }] };
+const without = { ...maintenance, impacts: [] };
+const theirs = { ...maintenance, impacts: [{ component: "Cart", status: "PARTIAL_OUTAGE" }] };
+const chooseTheirs = choose(findId("Cart"), "PARTIAL_OUTAGE");
+
+const affecting = (...impacts: object[]) => ({
+  ...maintenance,
+  impacts: impacts.map((each) => ({ status: "UNDER_MAINTENANCE", ...each })),
 });
-
-it("an incident without impacts is opened without any, in its account", async () => {
-  const { url: baseUrl, apiKey, accountId } = service.sandbox;
-  const accounts = JSON.stringify({ shop: { baseUrl, apiKey, accountId } });
-  const { outs } = await up({ impacts: [], account: "shop" }, undefined, { "monitoring:accounts": accounts });
-  expect(outs).toMatchObject({ impacts: [], account: "shop" });
-  const [post] = service.sandbox.requests.filter(({ method }) => method === "POST");
-  expect(post?.body).toMatchObject({ componentImpacts: [] });
-});
-
-it("an identical incident is adopted while it is open, and a resolved one requires a code, which opens another", async () => {
-  await up();
-  const { outs } = await up();
-  expect(outs["incidentId"]).toBe(opened()[0]?.id);
-  expect(service.notices.join()).toContain("adopted the identical incident");
-  resolve();
-  const { message } = await catchError(up());
-  expect(message).toContain("and the same first update. Nothing was opened.");
-  expect(opened()).toHaveLength(1);
-  const [, code = ""] = /monitoring:resend (\w{8})/.exec(message) ?? [];
-  await up({}, undefined, { "monitoring:resend": code });
-  expect(opened()).toHaveLength(2);
-});
-
-it("opening sends three reads and one post, and an unchanged incident sends nothing", async () => {
-  const before = await up();
-  const methods = service.sandbox.requests.map(({ method }) => method);
-  expect(methods.filter((method) => method === "GET")).toHaveLength(3);
-  expect(methods.filter((method) => method !== "GET")).toEqual(["POST"]);
-  service.sandbox.clearRequests();
-  expect(await up({}, before)).toEqual(before);
-  expect(service.sandbox.requests).toEqual([]);
-});
-
-const maintain = (component: string) => ({ component, status: "UNDER_MAINTENANCE" });
-const maintained = (component: object) => ({ impacts: [{ ...component, status: "UNDER_MAINTENANCE" }] });
-const {
-  statusPages: [{ id: cards, name: cardsName } = { id: "", name: "" }],
-  componentPages: seededPages,
-} = seedData().accounts[0];
-const findComponent = (name: string) =>
-  seededPages.find(({ id }) => id === page)?.components.find((each) => each.name === name);
-const checkoutId = findComponent("Checkout")?.id;
-
-it.each([
-  ["a component that doesn't exist", maintained({ component: "Chekout" }), '(did you mean "Checkout"?).'],
+const retired = `"${cards?.name}" is a page with cards, which the vendor has retired.`;
+/** What can't be opened, and why. */
+const mistakes: readonly [object, string][] = [
+  [affecting({ component: "Chekout" }), '(did you mean "Checkout"?).'],
   [
-    "an ID of no component",
-    maintained({ componentId: "none" }),
+    affecting({ componentId: "none" }),
     `impacts[0].componentId isn't a component of the status page ${page}; its components are ${checkoutId} (Checkout), `,
   ],
-  ["a misspelled ID", maintained({ componentId: `${checkoutId}_` }), `(did you mean "${checkoutId}"?).`],
+  [affecting({ componentId: `${checkoutId}_` }), `(did you mean "${checkoutId}"?).`],
   [
-    "two unknown components",
-    { impacts: ["One", "Two"].map(maintain) },
+    affecting({ component: "One" }, { component: "Two" }),
     "its components are Checkout, Cart, Search, Images.\n  - impacts[1].component isn't a",
   ],
-  ["a group", maintained({ component: "Orders" }), "is a group. Name its components"],
+  [affecting({ component: "Orders" }), "is a group. Name its components"],
   [
-    "two components of one name",
-    maintained({ component: "Search" }),
-    `is the name of 2 components. Set componentId (${findComponent("Search")?.id}, comp_search_2)`,
-  ],
-  [
-    "an impact twice",
-    { impacts: [...args.impacts, ...args.impacts] },
+    affecting({ component: "Checkout" }, { component: "Checkout" }),
     "impacts[1] must not name a component twice",
   ],
   [
-    "a component that is named and given by its ID",
-    { impacts: [...args.impacts, { componentId: checkoutId, status: "MAJOR_OUTAGE" }] },
-    "must not name a component twice",
+    affecting({ component: "Cart" }, { componentId: checkoutId }, { component: "Checkout" }),
+    "impacts[2] must not name a component twice",
   ],
-  ["a page that isn't found", { statusPageId: "page_none" }, "not found (HTTP 404)"],
-  ["a misspelled page", { statusPageId: "page_shpo" }, `Did you mean "${page}"?`],
-  [
-    "a page with cards",
-    { statusPageId: cards },
-    `"${cardsName}" is a page with cards, which the vendor has retired.`,
-  ],
-  [
-    "a page with cards, without impacts",
-    { statusPageId: cards, impacts: [] },
-    `"${cardsName}" is a page with cards, which the vendor has retired.`,
-  ],
-])("no incident is opened for %s", async (_, wrong, why) => {
-  const copy = findComponent("Search");
-  service.sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
-    const shop = componentPages.find(({ id }) => id === page);
-    if (copy && why.includes("2 components")) shop?.components.push({ ...copy, id: "comp_search_2" });
-  });
-  const { message } = await catchError(up(wrong));
-  expect(message).toContain(why);
-  expect(message.match(/undefined|twice/g)).toEqual(why.match(/twice/g));
-  expect(service.sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-});
+  [{ ...maintenance, statusPageId: "page_none" }, "not found (HTTP 404)"],
+  [{ ...maintenance, statusPageId: "page_shpo" }, `Did you mean "${page}"?`],
+  [{ ...maintenance, statusPageId: cards?.id }, retired],
+  [{ ...without, statusPageId: cards?.id }, retired],
+];
 
-it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RESOLVED" }])(
-  "a change of an open incident is rejected until the dashboard shows it: %j",
-  async (change) => {
-    const before = await up();
-    const { message } = await catchError(up(change, before));
-    expect(message).toContain(
-      `${Object.keys(change)[0]} must not change, because the incident is public (MONITORING, a secret text). Nothing was opened.`,
-    );
-    expect(message).toContain("correct it in the dashboard, declare what the page then shows, and run");
-    changeByHand((incident) => {
-      const { name, ...first } = { name: incident.name, ...change };
-      incident.name = name;
-      Object.assign(incident.incidentUpdates[0] ?? {}, first);
-    });
-    service.sandbox.clearRequests();
-    const after = await up(change, before);
-    expect(after.outs).toMatchObject(change);
-    expect(await up(change, after)).toEqual(after);
-    expect(new Set(service.sandbox.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
-  },
-);
-
-it("an ended incident with the declared name requires a code if its history lacks the first update", async () => {
-  await up();
-  resolve();
-  changeByHand((incident) => {
-    const [last] = incident.incidentUpdates;
-    const later = (_: unknown, index: number) => last && { ...last, id: `later-${index}` };
-    incident.incidentUpdates = Array.from({ length: 100 }, later).flatMap((each) => each ?? []);
-  });
-  service.resource = "another";
-  const { message } = await catchError(up());
-  expect(message).toMatch(/is resolved, .* Nothing was opened\./);
-  expect(opened()).toHaveLength(1);
-});
-
-it("an incident whose name the service shows with other characters isn't opened again", async () => {
-  const name = "Database upgrade \u2192 v2";
-  const { outs } = await up({ name });
-  changeByHand((incident) => (incident.name = name.replace("\u2192", "?")));
-  service.resource = "another";
-  expect((await up({ name })).outs["incidentId"]).toBe(outs["incidentId"]);
-  expect(opened()).toHaveLength(1);
-});
-
-it.each(["open", "resolved"])("an incident that is %s is imported with its inputs", async (state) => {
-  const { id, outs } = await up();
-  if (state === "resolved") resolve();
-  const { inputs, outputs } = await imported("Incident", id, service.sandbox);
-  const { notifySubscribers: _, ...declared } = args;
-  const lasting = [{ componentId: checkoutId, status: "UNDER_MAINTENANCE" }];
-  const impacts = state === "open" ? lasting : [];
-  expect(inputs).toEqual({ ...declared, impacts });
-  expect(outputs).toMatchObject({ ...declared, impacts, incidentId: outs["incidentId"], missing: false });
-});
-
-it.each(["page_shop", "/inc_1", "page_shop/", "page_shop/inc_1/upd_1"])(
-  "an import of an incident explains the format of an ID for %p, and sends no request",
-  async (id) => {
-    const { message } = await catchError(imported("Incident", id, service.sandbox));
-    expect(message).toBe("Incident import: id must be <statusPageId>/<incidentId>.");
-    expect(service.sandbox.requests).toEqual([]);
-  },
-);
-
-it("an incident that can't be declared isn't imported, and the reasons are reported", async () => {
-  const { id } = await up();
-  changeByHand(({ incidentUpdates }) => incidentUpdates.forEach((each) => (each.description = "")));
-  const { message } = await catchError(imported("Incident", id, service.sandbox));
-  const reason = "description must not be empty";
-  expect(message).toBe(`Incident import: id is the ID of an incident that can't be declared: ${reason}.`);
-});
-
-it("a refresh shows an edit by hand, and that an incident is missing", async () => {
-  const { id, outs } = await up();
-  changeByHand((incident) => (incident.name = "Database moves"));
-  const { impacts: _, statusPageId: __, ...content } = { ...args, name: "Database moves" };
-  expect(await (await process()).read(id, outs)).toEqual({
-    id,
-    props: {
-      ...outs,
-      missing: false,
-      published: { ...content, componentImpacts: (outs["published"] as Properties)["componentImpacts"] },
-    },
-  });
-  expect(service.notices).toEqual([]);
-  const gone = { ...outs, incidentId: "inc_gone" };
-  const goneId = `${page}/inc_gone`;
-  expect(await (await process()).read(id, gone)).toEqual({ id: goneId, props: { ...gone, missing: true } });
-  await (await process()).delete(goneId, { ...gone, missing: true });
-  expect(service.notices).toEqual([
-    `Incident "upgrade", ${goneId}: not found on the service. It stays in the state and is not opened again.`,
-    `Incident "upgrade", ${goneId}: removed from the state. The incident was missing at the last refresh.`,
-  ]);
-  const labs = { "monitoring:accountId": wellKnown.accounts.labs };
-  const { message } = await catchError((await process(labs)).read(id, outs));
-  expect(message).toContain(", but the incident was opened on account ");
-});
-
-it("a refresh of an incident whose response was lost only reports that it is unconfirmed", async () => {
-  const { id, outs } = await leaveUnconfirmed();
-  service.sandbox.clearRequests();
-  service.notices = [];
-  expect(await (await process()).read(id, outs)).toEqual({
-    id,
-    props: { ...outs, __provider: undefined },
-  });
-  expect(service.notices).toEqual([
-    `Incident "upgrade" on status page ${page}: still unconfirmed. \`pulumi up\` searches for the incident.`,
-  ]);
-  expect(id).toMatch(/^page_shop\/incident-[0-9a-f]{16}$/);
-  expect(service.sandbox.requests).toEqual([]);
-});
-
+const changed = { ...maintenance, name: "Database upgrade 43", status: "IDENTIFIED", description: "Soon." };
 const stillOpen =
   " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId.";
-const shown = /^Incident "upgrade", page_shop\/[-0-9a-f]+: removed from the state\. The incident /;
-it.each<[string, () => Promise<ResourceState>, RegExp, string, number]>([
-  ["that is open", () => up(), shown, `stays public.${stillOpen}`, 1],
-  ["that is resolved", () => up().finally(resolve), shown, "stays public.", 1],
-  [
-    "whose response was lost",
-    () => leaveUnconfirmed(),
-    /^Incident "upgrade" on status page page_shop: removed from the state\. The incident /,
-    "may be public.",
-    0,
+const arrow = { ...maintenance, name: "Database upgrade \u2192 v2" };
+
+const wrongIds = ["page_shop", "/inc_1", "page_shop/", "page_shop/inc_1/upd_1"];
+const outageId = wellKnown.componentPageIncidents.checkoutOutage;
+const outage = shop?.incidents.find(({ id }) => id === outageId);
+const first = outage?.incidentUpdates.at(-1);
+const importing = {
+  calls: [{ verb: "import" as const, name: "maintenance", id: `${page}/${outageId}` }],
+};
+const importedInputs = {
+  statusPageId: page,
+  name: outage?.name,
+  status: first?.status,
+  description: first?.description,
+};
+const onOutage = (made: (incident: Incident) => unknown) => change(made, outage?.name ?? "");
+
+playEach({
+  "an incident is opened with its name, its first update and its components, and sends nothing after that": [
+    {
+      up: { maintenance },
+      posts: [
+        {
+          name: maintenance.name,
+          incidentUpdates: [
+            { status: "MONITORING", description: maintenance.description, notifySubscribers: true },
+          ],
+          ...toMaintenance,
+        },
+      ],
+      // One for each open incident, besides the page, its components and its incidents.
+      reads: ["components", outageId, "incidents", page].sort(),
+      keeps: {
+        maintenance: {
+          id: expect.stringMatching(/^page_shop\/[-0-9a-f]+$/),
+          outputs: { ...maintenance, missing: false },
+        },
+      },
+    },
+    { up: { maintenance }, posts: [], reads: [] },
   ],
-  [
-    "that can't be read",
-    () => up().finally(() => service.sandbox.faults.add({ kind: "status", code: 403 })),
-    shown,
-    "stays public.",
-    1,
+  "an incident without impacts is opened without any, in its account": ({
+    url: baseUrl,
+    apiKey,
+    accountId,
+  }) => [
+    {
+      config: { "monitoring:accounts": JSON.stringify({ shop: { baseUrl, apiKey, accountId } }) },
+      up: { maintenance: { ...without, account: "shop" } },
+      posts: [{ componentImpacts: [] }],
+      keeps: { maintenance: { outputs: { impacts: [], account: "shop" } } },
+    },
   ],
-])("the removal of an incident %s is reported", async (_, declare, removed, text, reads) => {
-  const { id, outs } = await declare();
-  service.sandbox.clearRequests();
-  service.notices = [];
-  await (await process()).delete(id, outs);
-  expect(service.notices).toEqual([expect.stringMatching(removed)]);
-  expect(service.notices.join().replace(removed, "")).toBe(text);
-  expect(service.sandbox.requests).toHaveLength(reads);
+  "an identical incident is adopted while it is open, and a resolved one requires a code, which opens another":
+    [
+      { up: { maintenance } },
+      {
+        ...{ happens: losing(), up: { maintenance }, posts: [] },
+        says: ["adopted the identical incident"],
+      },
+      {
+        ...{ happens: losing(resolve), up: { maintenance }, fails: 1, posts: [] },
+        says: ["and the same first update. Nothing was opened."],
+      },
+      { answers: true, up: { maintenance }, posts: [{ name: maintenance.name }] },
+    ],
+  "an ended incident with the declared name requires a code if its history lacks the first update": [
+    { up: { maintenance } },
+    {
+      happens: losing(
+        changeByHand((incident) => {
+          resolveEach(incident);
+          const [last] = incident.incidentUpdates;
+          const later = (__: unknown, index: number) => last && { ...last, id: `later-${index}` };
+          incident.incidentUpdates = Array.from({ length: 100 }, later).flatMap((each) => each ?? []);
+        }),
+      ),
+      ...{ up: { "maintenance-2": maintenance }, fails: 1, posts: [] },
+      says: [/is resolved, .* Nothing was opened\./],
+    },
+  ],
+  "an incident whose name the service shows with other characters isn't opened again": [
+    { up: { maintenance: arrow } },
+    {
+      happens: losing(changeByHand((incident) => (incident.name = arrow.name.replace("\u2192", "?")))),
+      ...{ up: { "maintenance-2": arrow }, posts: [] },
+    },
+  ],
+  "no incident is opened on a page or for components that don't exist, can't be used or are named twice": [
+    {
+      up: Object.fromEntries(mistakes.map(([wrong], index) => [`maintenance-${index}`, { ...wrong }])),
+      ...{ isParallel: true, fails: mistakes.length, posts: [], hides: /undefined/ },
+      says: mistakes.map(([, why]) => why),
+    },
+    {
+      happens: ({ byHand }) =>
+        byHand.change(({ accounts: [{ componentPages: pages }] }) => {
+          for (const { components } of pages)
+            components.push(
+              ...components
+                .filter(({ id }) => id === searchId)
+                .map((each) => ({ ...each, id: "comp_search_2" })),
+            );
+        }),
+      ...{ up: { maintenance: affecting({ component: "Search" }) }, fails: 1, posts: [] },
+      says: [`is the name of 2 components. Set componentId (${searchId}, comp_search_2)`],
+    },
+  ],
+  "a change of an open incident is rejected until the dashboard shows it": [
+    { up: { maintenance } },
+    {
+      ...{ up: { maintenance: changed }, fails: 1, posts: [] },
+      says: [
+        `status, description, and name must not change, because the incident is public (MONITORING: "${maintenance.description}"). Nothing was opened.`,
+        "correct it in the dashboard, declare what the page then shows, and run",
+      ],
+    },
+    {
+      happens: changeByHand((incident) => {
+        incident.name = changed.name;
+        Object.assign(incident.incidentUpdates[0] ?? {}, { status: "IDENTIFIED", description: "Soon." });
+      }),
+      ...{ up: { maintenance: changed }, posts: [], keeps: { maintenance: { outputs: changed } } },
+    },
+    { up: { maintenance: changed }, posts: [], reads: [] },
+  ],
+  "an open incident is imported with its inputs, and a resolved one without impacts": [
+    {
+      ...importing,
+      keeps: {
+        maintenance: {
+          inputs: {
+            ...importedInputs,
+            impacts: outage?.componentImpacts.map(({ componentId, status }) => ({ componentId, status })),
+          },
+          outputs: { ...importedInputs, incidentId: outageId, missing: false },
+        },
+      },
+    },
+    {
+      ...{ happens: onOutage(resolveEach), ...importing },
+      keeps: { maintenance: { inputs: { ...importedInputs, impacts: [] } } },
+    },
+  ],
+  "an import explains the format of an ID without a request, and why an incident can't be declared": [
+    {
+      calls: wrongIds.map((id) => ({ verb: "import", name: "maintenance", id })),
+      ...{ fails: wrongIds.length, reads: [] },
+      says: ["Incident import: id must be <statusPageId>/<incidentId>."],
+    },
+    {
+      happens: onOutage(({ incidentUpdates }) => incidentUpdates.forEach((each) => (each.description = ""))),
+      ...{ ...importing, fails: 1 },
+      says: ["id is the ID of an incident that can't be declared: description must not be empty."],
+    },
+  ],
+  "a refresh shows an edit by hand, and that an incident is missing, and the removal is reported": [
+    { up: { maintenance } },
+    {
+      happens: changeByHand((incident) => (incident.name = "Database moves")),
+      ...{ refresh: true, calls: [], hides: /./ },
+      refreshed: { maintenance: { outputs: { missing: false, published: { name: "Database moves" } } } },
+    },
+    {
+      ...{ happens: removeByHand, refresh: true, calls: [] },
+      says: [/^Incident page_shop\/\S+: not found on the service\. It stays in the state and is not opened/],
+      refreshed: { maintenance: { outputs: { missing: true, name: maintenance.name } } },
+    },
+    { up: {}, says: ["removed from the state. The incident was missing at the last refresh.\n"] },
+  ],
+  "the removal of an incident says whether it is still open, if it can be read": [
+    { up: { maintenance, migration, "migration-2": opening("Search migration 8") } },
+    {
+      ...{ happens: resolve, up: { migration, "migration-2": opening("Search migration 8") } },
+      says: [/^Incident page_shop\/\S+: removed from the state\. The incident stays public\.\n/],
+    },
+    {
+      up: { migration },
+      says: [`removed from the state. The incident stays public.${stillOpen}\n`],
+    },
+    {
+      ...{ faults: [{ kind: "status", code: 403 }], up: {} },
+      says: ["removed from the state. The incident stays public.\n"],
+    },
+  ],
+  "a change of impacts is one request with the public name, without an email, and a second up sends nothing":
+    [
+      { up: { maintenance } },
+      {
+        happens: changeByHand((incident) => (incident.name = "Database move")),
+        ...{ up: { maintenance: degraded }, posts: [{ name: "Database move", ...toDegraded }], mails: 0 },
+        keeps: { maintenance: { outputs: { impacts: degraded.impacts, published: toDegraded } } },
+      },
+      { up: { maintenance: degraded }, posts: [], reads: [] },
+      { up: { maintenance: without }, posts: [{ componentImpacts: [] }] },
+      { up: { maintenance }, posts: [toMaintenance] },
+    ],
+  "the impacts of a resolved incident only change in the state, with a notice": [
+    { up: { maintenance } },
+    {
+      ...{ happens: resolve, up: { maintenance: degraded }, posts: [] },
+      says: [/^Incident \S+: only the state changes \(impacts\), because the incident is resolved\.\n/],
+      keeps: { maintenance: { outputs: { impacts: degraded.impacts } } },
+    },
+    { refresh: true, up: { maintenance: degraded }, posts: [], hides: /./ },
+  ],
+  "impacts that someone else chose are never overwritten: they are declared first": [
+    { up: { maintenance } },
+    ...(["preview", "up"] as const).map((command) => ({
+      ...{ happens: chooseTheirs, [command]: { maintenance: degraded }, fails: 1, posts: [] },
+      says: [
+        "that this resource didn't write: Cart shows partial outage, but operational is declared; Checkout shows operational, but degraded " +
+          "performance is declared. Nothing was edited. Declare the impacts that the page shows, and run `pulumi up`. To replace them, then declare " +
+          "yours.",
+      ],
+    })),
+    { up: { maintenance: theirs }, posts: [] },
+    { up: { maintenance: degraded }, posts: [toDegraded] },
+  ],
+  "a change in the dashboard is drift after a refresh, and the up rejects it although the declaration is unchanged":
+    [
+      { up: { maintenance } },
+      { happens: chooseTheirs, up: { maintenance }, posts: [], reads: [] },
+      {
+        ...{ refresh: true, up: { maintenance }, fails: 1, posts: [] },
+        says: [
+          "Cart shows partial outage, but operational is declared; Checkout shows operational, but maintenance is",
+        ],
+      },
+      { up: { maintenance: theirs }, posts: [], keeps: { maintenance: { outputs: theirs } } },
+    ],
+  ...Object.fromEntries(
+    [true, false].map((applied): [string, Scenario] => [
+      `a change of impacts without a response fails, and the next up succeeds without an email (applied: ${applied})`,
+      [
+        { up: { maintenance } },
+        {
+          faults: [{ kind: "reset", operation, times: 1, applied }],
+          ...{ up: { maintenance: degraded }, fails: 1, mails: 0, posts: [toDegraded] },
+          says: [
+            /Incident "maintenance": .*\. Run `pulumi up` again: it compares the impacts and repeats the request if necessary\. No email is sent\.$/m,
+          ],
+          keeps: { maintenance: { unfinished: true } },
+        },
+        { up: { maintenance: degraded }, posts: applied ? [] : [toDegraded], mails: 0 },
+        { up: { maintenance: degraded }, posts: [], reads: [] },
+      ],
+    ]),
+  ),
+  "a change of impacts that the service rejects gives the reason and leaves the state as it was": [
+    { up: { maintenance } },
+    {
+      faults: [{ kind: "status", code: 422, operation, times: 1 }],
+      ...{ up: { maintenance: degraded }, fails: 1, says: ["the service rejected the request (HTTP 422)"] },
+      keeps: { maintenance: { unfinished: false, outputs: { impacts: maintenance.impacts } } },
+    },
+  ],
+  "a preview names each component with its state before and after, also those that become operational": [
+    { up: { maintenance } },
+    {
+      preview: {
+        maintenance: {
+          ...maintenance,
+          impacts: ["Checkout", "Search"].map((component) => ({ component, status: "MAJOR_OUTAGE" })),
+        },
+      },
+      says: [
+        `Incident "maintenance" edits the impacts of a public incident on status page ${page}; no subscriber is emailed\n` +
+          '  "Database upgrade 42"\n' +
+          '  "Checkout" changes from maintenance to major outage.\n' +
+          '  "Search" changes from operational to major outage.\n',
+      ],
+    },
+    {
+      preview: { maintenance: without },
+      says: ['  "Checkout" changes from maintenance to operational.\n'],
+    },
+    {
+      preview: { maintenance: { ...maintenance, impacts: unknownValue } },
+      says: ["  Unknown until `pulumi up`: impacts.\n"],
+    },
+    {
+      ...{ happens: resolve, preview: { maintenance: without }, posts: [] },
+      says: [
+        'Incident "maintenance" changes only in the state; nothing is opened or emailed\n  "Database upgrade 42"\n',
+      ],
+    },
+  ],
+  "an adopted incident with other impacts is recorded, and the declaration of the public impacts succeeds": [
+    { up: { maintenance } },
+    {
+      ...{ happens: losing(), up: { maintenance: degraded }, fails: 1, posts: [] },
+      says: ["Checkout shows maintenance, but degraded performance is declared. Nothing was edited."],
+      keeps: { maintenance: { unfinished: true, outputs: { incidentId: expect.any(String) as string } } },
+    },
+    { up: { maintenance }, posts: [] },
+    { up: { maintenance: degraded }, posts: [toDegraded] },
+  ],
+  "impacts that change after a lost opening are rejected until the sent impacts are declared": [
+    {
+      faults: [
+        { kind: "lateVisibility", operation: "openComponentPageIncident", reads: 40, times: 1 },
+        { kind: "reset", operation: "openComponentPageIncident", times: 1, applied: true },
+      ],
+      ...{ up: { maintenance }, fails: 1 },
+    },
+    {
+      ...{ up: { maintenance: degraded }, fails: 1, posts: [] },
+      says: ["Checkout shows maintenance, but degraded performance is declared."],
+    },
+    { up: { maintenance }, posts: [] },
+    { up: { maintenance: degraded }, posts: [toDegraded] },
+  ],
 });
