@@ -4,6 +4,7 @@
  */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { unknownValue } from "../../provider/engine";
+import { secret } from "../driver/adapters";
 import { opening, type Scenario } from "../driver/expecting";
 import { playEach } from "../driver/inProcess";
 
@@ -381,6 +382,25 @@ playEach({
         'Incident "maintenance" changes only in the state; nothing is opened or emailed\n  "Database upgrade 42"\n',
       ],
     },
+  ],
+  "a preview shows an incident, its page and its impacts as far as they are known and aren't secrets": [
+    {
+      preview: {
+        maintenance,
+        "maintenance-2": { ...without, name: secret("Canary."), notifySubscribers: unknownValue },
+        "maintenance-3": { ...without, name: unknownValue, notifySubscribers: false },
+        "maintenance-4": { ...without, statusPageId: unknownValue },
+      },
+      ...{ posts: [], hides: /Canary/ },
+      says: [
+        '"maintenance" opens an incident on "Shop" (page_shop)\n  "Database upgrade 42", maintenance of Checkout\n' +
+          "  MONITORING, every subscriber is emailed:\n  | Orders may be slow.\n",
+        /"maintenance-2" .*page_shop.*\n {2}A secret name\n {2}MONITORING, it is not known yet whether subscribers are emailed:\n/,
+        /"maintenance-3" .*page_shop, unless.*\n {2}A name that is not known yet\n {2}MONITORING, no subscriber is emailed:\n/,
+        /"maintenance-4" .*on a status page that is not known yet,.*\n {2}"Database upgrade 42"\n/,
+      ],
+    },
+    { preview: { maintenance: without }, reads: [outageId, "incidents", page].sort() },
   ],
   "an adopted incident with other impacts is recorded, and the declaration of the public impacts succeeds": [
     { up: { maintenance } },

@@ -5,8 +5,9 @@ import { normalizeContent } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
 import { by, getCheckFailures, nowhere, phase, unknown } from "./phases";
-import { named } from "./updateProcess";
 
+/** The default resource. */
+const named = { ...by("update"), ...words };
 // `check` and `diff` ask nobody, and keep no state in this process.
 const start = () => phase("IncidentUpdate", nowhere);
 const megabyte = "x".repeat(1_000_000);

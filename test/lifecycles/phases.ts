@@ -84,6 +84,14 @@ export function imported(
   return lifecycles[type].import(id, createContext(new Connections(undefined, environment)));
 }
 
+/** The connections of a run to this service. */
+export const connectTo = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) =>
+  new Connections(undefined, {
+    MONITORING_API_KEY: apiKey,
+    MONITORING_BASE_URL: url,
+    MONITORING_ACCOUNT_ID: accountId,
+  });
+
 /** What a run gives a lifecycle of which nothing is to be said. */
 export function createContext(connections: Connections) {
   const fail = (text: NoticeText): never => {
