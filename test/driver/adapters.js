@@ -33,6 +33,7 @@ const engine = () => require(path.join(root, "dist", "provider", "engine"));
 
 /** The name of the one input that only the SDK passes. @returns {string} */
 const programInput = () => engine().programInput;
+const unknownValue = () => engine().unknownValue;
 
 /** @type {Adapter} */
 const dynamic = {
@@ -104,6 +105,7 @@ module.exports = {
   isSecret,
   plugin,
   programInput,
+  unknownValue,
   secret,
   parseResourceType,
 };

@@ -37,12 +37,39 @@ const scenario: Scenario = [
   { up: { maintenance, migration }, posts: [], reads: [] },
 ];
 
+/** A colleague renames the incident that a killed run has opened. */
+const renamed: Scenario = [
+  {
+    faults: [{ kind: "hang", operation, applied: true }],
+    ...{ up: { maintenance }, killed: "SIGKILL", fails: 1, posts: [{ name: maintenance.name }] },
+  },
+  {
+    happens: (service) => {
+      for (const { id, name } of listIncidents(service))
+        if (name === maintenance.name)
+          service.byHand.editIncident(id, { name: "Renamed" }, maintenance.statusPageId);
+    },
+    ...{ skips: 600_000, up: { maintenance }, fails: 1, posts: [] },
+    says: [
+      "is open with another name and the declared first update, and was opened when an interrupted run sent the declared incident. Nothing " +
+        "was opened. To adopt an open incident, declare its name",
+      "To open it with this name, run `pulumi config set monitoring:resend",
+    ],
+  },
+  {
+    ...{ up: { maintenance: { ...maintenance, name: "Renamed" } }, posts: [] },
+    says: ["adopted the identical incident"],
+  },
+];
+
 const { sandbox, play } = startThread();
+
+const listIncidents = (service: Sandbox) =>
+  service.data.accounts.flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents));
 
 /** The incidents, and whether each of their updates was emailed. */
 const listOpened = (service: Sandbox) =>
-  service.data.accounts
-    .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
+  listIncidents(service)
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
     .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => service.mailed(id) > 0)]);
 
@@ -52,4 +79,8 @@ it("an incident is opened once after a lost response, and one after a kill, each
     [maintenance.name, [true]],
     [migration.name, [true]],
   ]);
+});
+
+it("an incident that a killed run has opened and a colleague has renamed isn't opened again", async () => {
+  await play(renamed);
 });

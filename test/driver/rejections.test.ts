@@ -228,8 +228,8 @@ const otherWalks: Record<string, Walk> = {
       { up: { a: sayOne(cards) } },
       ...expectRejected(
         { a: sayOne(elsewhere) },
-        `incidentId must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. For a ` +
-          "different incident or page, give the resource a new name. It adopts what is public there and posts nothing that is already public.",
+        `incidentId must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. For another incident or ` +
+          "page, give the resource a new name. It adopts what is public there and posts nothing that is already public. Otherwise, restore the value.",
       ),
       { up: { a: sayOne(cards), moved: sayOne(elsewhere) }, writes: [`POST ${one}`] },
       {
@@ -259,8 +259,8 @@ const otherWalks: Record<string, Walk> = {
       { up: { maintenance } },
       ...expectRejected(
         { maintenance: { ...maintenance, name: "Database upgrade 43" } },
-        "name must not change, because the incident is public (MONITORING: ",
-        `Restore the value. For a different incident, give the resource a new name. ${correcting}`,
+        `name must not change, because the incident "${maintenance.name}" is public (MONITORING: `,
+        `For another incident, such as the next maintenance, give the resource a new name. ${correcting}`,
       ),
       { up: { maintenance }, writes: [] },
       {

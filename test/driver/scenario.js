@@ -20,6 +20,7 @@ const { Stack } = require("./stack");
  *
  * @typedef {object} Step
  * @property {Program} [preview]
+ * @property {true} [isOrdered] whether each resource of a preview depends on the one before it
  * @property {Program} [up] each resource depends on the one before it
  * @property {true} [isParallel] or on none
  * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
@@ -130,9 +131,11 @@ class Project {
   }
 
   /** @param {Provider} provider @param {Step} step */
-  #command(provider, { preview, up = {}, isParallel, calls }) {
+  #command(provider, { preview, isOrdered, up = {}, isParallel, calls }) {
     if (calls) return this.#stack.repeat(provider, calls);
-    return preview ? this.#stack.preview(provider, preview) : this.#stack.up(provider, up, !isParallel);
+    return preview
+      ? this.#stack.preview(provider, preview, isOrdered)
+      : this.#stack.up(provider, up, !isParallel);
   }
 
   /** The post that a fault holds has arrived, or none will. @param {Promise<unknown>} working */

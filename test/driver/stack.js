@@ -1,5 +1,5 @@
 /** The state that Pulumi's engine keeps of a stack, and the calls that it makes: for resources that don't depend on each other, or each on the one before it. */
-const { programInput } = require("./adapters");
+const { programInput, unknownValue } = require("./adapters");
 const { PartialFailure } = require("./call");
 
 /** @typedef {import("./provider").Provider} Provider */
@@ -21,6 +21,23 @@ const { PartialFailure } = require("./call");
  * @property {true} [previews]
  * @property {true} [isNew] whether the engine asks as if the stack had no such resource
  */
+
+/** The output of another resource as an argument. It is unknown until that resource is created. */
+class Output {
+  #resource;
+  #property;
+
+  /** @param {string} resource @param {string} property */
+  constructor(resource, property) {
+    this.#resource = resource;
+    this.#property = property;
+  }
+
+  /** @param {ReadonlyMap<string, Resource>} resources */
+  read(resources) {
+    return resources.get(this.#resource)?.outputs[this.#property] ?? unknownValue();
+  }
+}
 
 class Stack {
   /** @type {Map<string, Resource>} */
@@ -69,10 +86,16 @@ class Stack {
    *
    * @param {Provider} provider
    * @param {Program} program
+   * @param {boolean} [chained] whether each resource depends on the one before it
    * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
    */
-  async preview(provider, program) {
-    const steps = Object.entries(program).map(([name, args]) => this.#previewResource(provider, name, args));
+  async preview(provider, program, chained = false) {
+    /** @type {Promise<string>[]} */
+    const steps = [];
+    for (const [name, args] of Object.entries(program)) {
+      steps.push(this.#previewResource(provider, name, args));
+      if (chained) await Promise.allSettled(steps);
+    }
     const planned = await Promise.allSettled(steps);
     return planned
       .map((plan) => (plan.status === "rejected" ? getMessage(plan.reason) : plan.value))
@@ -132,7 +155,12 @@ class Stack {
     const inputs = await this.#check(provider, {
       verb: "check",
       ...of,
-      args,
+      args: Object.fromEntries(
+        Object.entries(args).map(([property, value]) => [
+          property,
+          value instanceof Output ? value.read(this.resources) : value,
+        ]),
+      ),
       ...(isUnseen && { isNew: true }),
     });
     if (!old) return { step: "create", inputs };
@@ -284,4 +312,5 @@ function getMessage(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
+exports.Output = Output;
 exports.Stack = Stack;

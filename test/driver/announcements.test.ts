@@ -1,0 +1,166 @@
+/**
+ * Incidents that a program opens, with their updates: the next maintenance under the same names, an incident that a colleague resolves, and
+ * updates whose incident isn't known in a preview. The first update of an incident belongs to the resource that declares the incident.
+ */
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { unknownValue } from "../../provider/engine";
+import { createTimeline, opening, type Scenario } from "./expecting";
+import { playEach } from "./inProcess";
+import { Output } from "./stack";
+
+const page = wellKnown.componentPages.shop;
+const [slow, done] = ["Orders may be slow until 03:00 UTC.", "The upgrade is done."];
+const maintenance = { ...opening("Database upgrade 42"), description: slow };
+const next = { ...maintenance, name: "Database upgrade 43" };
+const on = (incident: string) => ({ statusPageId: page, incidentId: new Output(incident, "incidentId") });
+const say = (description: string, more: object = {}) => ({
+  ...{ ...on("maintenance"), status: "MONITORING", description, notifySubscribers: true },
+  ...more,
+});
+const resolving = say(done, { status: "RESOLVED" });
+
+function getPage({ data }: Pick<Sandbox, "data">) {
+  const [found] = data.accounts.flatMap(({ componentPages }) =>
+    componentPages.filter(({ id }) => id === page),
+  );
+  if (!found) throw new Error("There is no page.");
+  return found;
+}
+const listOpened = (service: Pick<Sandbox, "data">) =>
+  getPage(service).incidents.filter(({ name }) => name.startsWith("Database"));
+
+function resolveByHand(service: Sandbox): void {
+  for (const { id, incidentUpdates } of listOpened(service)) {
+    const [newest] = incidentUpdates;
+    const created_at = new Date(Date.now() + 1_000).toISOString();
+    const last = newest && { ...newest, id: "theirs", created_at, status: "RESOLVED" as const };
+    service.byHand.editIncident(id, { incidentUpdates: last ? [last, ...incidentUpdates] : [] }, page);
+  }
+}
+
+/** Adds resolved incidents to the page, with these names and other texts. */
+const addResolved =
+  (...names: string[]) =>
+  (service: Sandbox): void =>
+    service.byHand.change((data) => {
+      const { incidents } = getPage({ data });
+      const [model] = incidents;
+      const [update] = model?.incidentUpdates ?? [];
+      if (!model || !update) throw new Error("There is no incident to copy.");
+      for (const [index, name] of names.entries()) {
+        const last = {
+          ...update,
+          id: `old-${index}`,
+          status: "RESOLVED" as const,
+          description: `Night ${index}.`,
+        };
+        incidents.unshift({
+          ...model,
+          id: `old-${index}`,
+          name,
+          incidentUpdates: [last],
+          componentImpacts: [],
+        });
+      }
+    });
+
+const warning =
+  'warning: IncidentUpdate "done": status is RESOLVED, and every subscriber is emailed, but the incident is already resolved. The program ' +
+  "doesn't declare its newest update. Remove this update, or set notifySubscribers to false.";
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  "the next incident needs a new name for its updates, too": [
+    { up: { maintenance, done: resolving }, posts: [{ name: maintenance.name }, done] },
+    {
+      preview: { "maintenance-43": next, done: { ...resolving, ...on("maintenance-43") } },
+      ...{ isOrdered: true, plans: ["create"], fails: 1, posts: [] },
+      says: [
+        `incidentId must not change, because the update is public, and "maintenance-43" opens another incident. ` +
+          "Nothing was posted. For another incident or page, give the resource a new name.",
+      ],
+    },
+    {
+      up: { "maintenance-43": next, "done-43": { ...resolving, ...on("maintenance-43") } },
+      posts: [{ name: next.name }, done],
+    },
+  ],
+  "an email about the end of an incident that a colleague has resolved causes a warning": [
+    { up: { maintenance } },
+    {
+      ...{ happens: resolveByHand, preview: { maintenance, done: resolving }, isOrdered: true },
+      ...{ plans: ["create"], says: [warning] },
+    },
+    {
+      preview: { maintenance, done: { ...resolving, notifySubscribers: false } },
+      plans: ["create"],
+      hides: /warning/,
+    },
+    { skips: 60_000, up: { maintenance, done: resolving }, posts: [done], says: [warning] },
+    {
+      preview: { maintenance, done: resolving, again: { ...resolving, description: "Post-mortem." } },
+      hides: /warning/,
+      isOrdered: true,
+      plans: ["create"],
+    },
+  ],
+  "the first update of an incident belongs to its resource, so a similar text is news and the same text is a duplicate":
+    [
+      {
+        up: {
+          maintenance,
+          ...createTimeline("story", { first: "Orders may be slow until 05:00 UTC." }, on("maintenance")),
+        },
+        posts: [{ name: maintenance.name }, "Orders may be slow until 05:00 UTC."],
+      },
+      {
+        up: { maintenance, same: say(slow) },
+        ...{ fails: 1, posts: [] },
+        says: [
+          '"maintenance" already declares this update (',
+          "Remove one of the two, or change the text of this update.",
+        ],
+      },
+    ],
+  "an incident is opened after a hundred nights of the same name, on a page of 250 incidents, with four reads":
+    [
+      {
+        happens: addResolved(
+          ...Array.from({ length: 150 }, (_, index) => `Other ${index}`),
+          ...Array.from({ length: 100 }, () => maintenance.name),
+        ),
+        ...{ up: { maintenance }, posts: [{ name: maintenance.name }] },
+        reads: ["components", "incidents", "old-249", page].sort(),
+      },
+    ],
+  "an incident that a list shows before its first update is read again": [
+    { up: { maintenance } },
+    {
+      happens: (_, resources) => resources.clear(),
+      faults: [{ kind: "status", code: 404, operation: "getComponentPageIncident", times: 3 }],
+      ...{ up: { maintenance }, posts: [], says: ["adopted the identical incident"] },
+    },
+  ],
+  "a preview names the incident that the program opens, and reads the one whose impacts it changes": [
+    {
+      ...{
+        preview: { maintenance, done: resolving },
+        isOrdered: true,
+        plans: ["create", "create"],
+        posts: [],
+      },
+      says: [/IncidentUpdate "done" posts to the incident that "maintenance" opens/],
+    },
+    { up: { maintenance, first: say("First.") } },
+    {
+      preview: {
+        maintenance: { ...maintenance, impacts: [] },
+        first: say("First.", { incidentId: unknownValue }),
+        second: say("Second.", { incidentId: unknownValue }),
+      },
+      ...{ isOrdered: true, plans: ["create", "update"], hides: /not known yet/, posts: [] },
+      says: [/IncidentUpdate "second" posts to "Database upgrade 42" \(/],
+    },
+  ],
+};
+
+playEach(scenarios);
