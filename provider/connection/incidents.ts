@@ -80,6 +80,8 @@ export interface Entry extends StatusPageIncidentUpdate {
   readonly name: string;
   readonly isOver: boolean;
   readonly componentImpacts?: readonly NewComponentImpact[];
+  /** IDs of the components whose states are newer than this version. */
+  readonly unknownImpacts?: readonly string[];
 }
 
 /**
@@ -197,12 +199,16 @@ export function toEntry(incident: ComponentPageIncident): Entry {
   const { id, name, created_at, lastUpdateStatus, componentImpacts } = incident;
   const { description = "", status, notifySubscribers } = findFirstUpdate(incident) ?? {};
   const isOver = lastUpdateStatus === "RESOLVED";
-  const impacts = listLastingImpacts(componentImpacts).flatMap(({ componentId, status: state }) => {
+  const all = componentImpacts && !isOver ? listLastingImpacts(componentImpacts) : [];
+  const impacts = all.flatMap(({ componentId, status: state }) => {
     const known = componentStatuses.find((each) => each === state);
     return known === undefined ? [] : [{ componentId, status: known }];
   });
+  const isKnown = (id: string) => impacts.some(({ componentId }) => componentId === id);
+  const unknownImpacts = all.flatMap(({ componentId: each }) => (isKnown(each) ? [] : each));
   const lasting = componentImpacts && !isOver && { componentImpacts: impacts };
-  return { id, name, created_at, description, status, notifySubscribers, isOver, ...lasting };
+  const unknown = unknownImpacts.length > 0 && { unknownImpacts };
+  return { id, name, created_at, description, status, notifySubscribers, isOver, ...lasting, ...unknown };
 }
 
 /** The first update of an incident; undefined where its history may be cut. */

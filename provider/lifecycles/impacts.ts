@@ -47,18 +47,23 @@ export function computeImpactsKey(impacts: Impacts): string {
 
 /**
  * Decides what to do about the declared impacts. `settled`: the page shows them. `over`: the incident is resolved, so nothing is written.
- * `conflict`: somebody else chose the impacts on the page.
+ * `conflict`: somebody else chose the impacts on the page, or a state that this version doesn't know and would overwrite.
  *
  * @param writes Undefined if the resource has adopted the incident.
  * @param now In milliseconds since 1970.
  */
 export function decideImpacts(
   declared: Impacts,
-  { isOver, componentImpacts = [] }: Pick<Entry, "isOver" | "componentImpacts">,
+  {
+    isOver,
+    componentImpacts = [],
+    unknownImpacts,
+  }: Pick<Entry, "isOver" | "componentImpacts" | "unknownImpacts">,
   writes: ImpactWrites | undefined,
   now: number,
 ): "settled" | "over" | "write" | "conflict" {
   if (isOver) return "over";
+  if (unknownImpacts) return "conflict";
   const [wanted, shown] = [computeImpactsKey(declared), computeImpactsKey(componentImpacts)];
   const mayBeStale = writes !== undefined && now < getCodeStart(writes.at);
   // Shortly after a request with other impacts, a read that shows the declared ones may be from before it.
@@ -183,13 +188,20 @@ async function listChanges({
 }
 
 async function createConflictError(comparison: Comparison): Promise<MonitoringError> {
+  const { shown, context } = comparison;
+  if (shown.unknownImpacts)
+    return new MonitoringError(
+      `${context.title}: incident ${shown.id} has impacts with states that this version doesn't know, on the components ` +
+        `${shown.unknownImpacts.join(", ")}. A change of \`impacts\` would overwrite them. Nothing was edited. Update ` +
+        "pulumi-monitoring-service, or restore `impacts` and change the impacts in the dashboard.",
+    );
   const changes = await listChanges(comparison);
   const states = changes.map(
     ({ component, was, becomes }) =>
       `${toOneLine(component)} shows ${formatComponentState(was)}, but ${formatComponentState(becomes)} is declared`,
   );
   return new MonitoringError(
-    `${comparison.context.title}: the page shows impacts of incident ${comparison.shown.id} that this resource didn't write: ` +
+    `${context.title}: the page shows impacts of incident ${shown.id} that this resource didn't write: ` +
       `${states.join("; ")}. Nothing was edited. Declare the impacts that the page shows, and run \`pulumi up\`. To replace them, then ` +
       "declare yours.",
   );

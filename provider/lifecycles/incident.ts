@@ -186,8 +186,11 @@ const kind: EntryKind = {
       const { componentImpacts: response = impacts } = recorded.published ?? {};
       if (isOpened && computeImpactsKey(response) === opened.written) return { impactWrites: opened };
       const shown = await readIncident(connection, statusPageId, recorded.id);
-      // A missing incident has no impacts.
-      if (!shown) return { impactWrites: opened };
+      if (!shown) {
+        const title = context.label(`${statusPageId}/${recorded.id}`);
+        context.notice(`${title}: only the state changes (impacts), because the incident was deleted.`);
+        return { impactWrites: opened };
+      }
       const writes = readImpactWrites(old ?? {}) ?? (isOpened ? opened : undefined);
       const compared = { declared: impacts, shown, writes, statusPageId, connection, context };
       const { impactWrites, componentImpacts } = await writeImpacts(compared, state);

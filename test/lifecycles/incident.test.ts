@@ -264,6 +264,22 @@ playEach({
     },
     { up: {}, says: ["removed from the state. The incident was missing at the last refresh.\n"] },
   ],
+  "a change of the impacts of a deleted incident changes only the state, and says why": [
+    { up: { maintenance } },
+    {
+      ...{ happens: removeByHand, up: { maintenance: without }, posts: [] },
+      says: ["only the state changes (impacts), because the incident was deleted."],
+    },
+  ],
+  "an impact whose state is newer than this version isn't overwritten": [
+    { up: { maintenance } },
+    {
+      happens: choose(searchId, "ON_FIRE" as Impact["status"]),
+      ...{ up: { maintenance: degraded }, fails: 1, posts: [] },
+      says: [`with states that this version doesn't know, on the components ${searchId}. A change of`],
+    },
+    { up: { maintenance }, posts: [] },
+  ],
   "the removal of an incident says whether it is still open, if it can be read": [
     { up: { maintenance, migration, "migration-2": opening("Search migration 8") } },
     {
