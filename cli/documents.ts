@@ -50,6 +50,8 @@ function formatHeading(
 
 /** GitHub allows 65,536 characters. The rest is for the marker of the tool that posts the comment. */
 const maxCharacters = 65_000;
+/** Limits a table of a message, so that other messages still fit. */
+const maxMarkdown = 12_000;
 /** Reserves space for the notes on omissions and for line breaks. */
 const maxNotes = 500;
 const omission = "> _The text is omitted here. See the log._";
@@ -108,11 +110,14 @@ function selectFitting(items: Section["items"], most: number) {
 }
 
 function renderParagraph(
-  { head, warnings = [], lines = [], text, level }: Block,
+  { head, warnings = [], lines = [], text, level, markdown = "" }: Block,
   quote = toInertQuotation,
 ): string {
+  // A table that is too long for a comment is shown as lines, of which the first ones fit.
+  const table = markdown.length > maxMarkdown ? "" : markdown.trimEnd();
   const first = level === undefined ? `**${toInertSentence(head)}**` : signs[level] + toInertSentence(head);
   const warned = warnings.map((warning) => signs.warning + toInertSentence(warning));
+  if (table !== "") return `${first}\n\n${table}`;
   const paragraph = [first, ...warned, ...lines.map(toInertSentence)].join("\\\n");
   return text === undefined ? paragraph : `${paragraph}\n\n${quote(text)}`;
 }

@@ -19,7 +19,7 @@ export function splitCommand(command: string): string[] {
 export async function readStackConfig(
   { stack, pulumi }: { readonly stack: string; readonly pulumi: string },
   environment: NodeJS.ProcessEnv,
-): Promise<(key: string) => string | undefined> {
+): Promise<StackConfig> {
   // The argument must be safe for a shell. On Windows, npm installs `pulumi` as a script that only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
     throw createUnreadableStackError(
@@ -30,7 +30,15 @@ export async function readStackConfig(
   const config = stackConfig.safeParse(parseJson(printed)).data;
   if (config === undefined)
     throw createUnreadableStackError(stack, "`pulumi config --json` printed no configuration");
-  return (key) => config[`monitoring:${key}`]?.value;
+  // The project's own settings have the name of the project, which the command doesn't know.
+  const [page] = Object.entries(config).filter(([key]) => /:statusPageId$/.test(key));
+  return { get: (key) => config[`monitoring:${key}`]?.value, statusPageId: page?.[1].value };
+}
+
+/** The settings of this package and, if the program has one, the ID of its status page. */
+interface StackConfig {
+  readonly get: (key: string) => string | undefined;
+  readonly statusPageId: string | undefined;
 }
 
 /** Settings by key. Every value is a string, including secrets, numbers and objects. */
@@ -63,7 +71,10 @@ async function readPulumiConfig(
  * Removes npm's program folders from the PATH if another folder contains the program, because the `pulumi` of the npm package may first
  * download an engine.
  */
-function createPathVariable(program: string, { PATH = "" }: NodeJS.ProcessEnv): { readonly PATH?: string } {
+export function createPathVariable(
+  program: string,
+  { PATH = "" }: NodeJS.ProcessEnv,
+): { readonly PATH?: string } {
   const folders = PATH.split(delimiter).filter(
     (each) => each !== "" && !/node_modules[\\/]\.bin$/.test(each),
   );

@@ -19,10 +19,11 @@ export type MessageKind = "error" | "problem" | "summary" | "warning";
 /**
  * Records a message. The engine reports an error later among errors of other packages, which may quote credentials.
  *
+ * @param markdown The message in Markdown, for a comment. Default: the text.
  * @returns True if it is written.
  */
-export function recordMessage(text: string, is: MessageKind = "error"): boolean {
-  return appendFact({ format: factFormat, is, text });
+export function recordMessage(text: string, is: MessageKind = "error", markdown?: string): boolean {
+  return appendFact({ format: factFormat, is, text, markdown });
 }
 
 /** Appends a line. Returns true if it is written. A failure doesn't stop the preview. */

@@ -5,6 +5,7 @@ import { InvalidInputError } from "../../provider/client";
 import { type Connections } from "../../provider/connection";
 import { checkWritable, FileError, toRepositoryPath, writeFile } from "../../provider/files";
 import { account, validateArguments } from "../../provider/lookups";
+import { recordMessage } from "../../provider/previewFacts";
 import { boolean, filledText, oneOf, type OutputsOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
@@ -44,8 +45,11 @@ export async function runAlertChannelAudit(
   const report = await runAudit(name, args, run);
   const reportText = formats.text(report).trimEnd();
   const { errors, blocking } = report.counts;
-  if (args.enforcement !== "advisory" && errors + blocking > 0)
-    throw new AlertChannelAuditError(name, report, reportText);
+  if (args.enforcement !== "advisory" && errors + blocking > 0) {
+    const error = new AlertChannelAuditError(name, report, reportText);
+    recordMessage(error.message, "error", [...formats.markdown(report)].join(""));
+    throw error;
+  }
   if (report.findings.length + blocking > 0) await run.warn(`${name}:\n${reportText}`);
   return report;
 }

@@ -44,11 +44,13 @@ type Entry = Readonly<{
 type Opening = Omit<Entry, "key" | "publicIncidentUpdateDate"> &
   Readonly<{ name: string; impacts: readonly Impact[] }>;
 
-type Impact = NonNullable<ShownUpdate["componentImpacts"]>[number];
+type Impact = Readonly<{ component?: string; componentId?: string; status: string }>;
 
 interface AdoptionOptions extends Partial<Pick<Adoption, "account" | "statusPageId">> {
   /** The incidents of the page that an `Incident` with this name could adopt. Undefined if the program only declares updates. */
   readonly openings?: readonly ShownUpdate[] | undefined;
+  /** Names of the page's components by their IDs. */
+  readonly components?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -56,10 +58,12 @@ interface AdoptionOptions extends Partial<Pick<Adoption, "account" | "statusPage
  */
 export function createAdoption(
   incident: StatusPageIncident,
-  { account, statusPageId, openings }: AdoptionOptions = {},
+  { account, statusPageId, openings, components = new Map() }: AdoptionOptions = {},
 ): Adoption {
   const { id: incidentId, name } = incident;
-  const { opening, first, reason } = openings ? createOpening(incident, statusPageId, openings) : {};
+  const { opening, first, reason } = openings
+    ? createOpening(incident, statusPageId, openings, components)
+    : {};
   const shown = new Map((incident.incidentUpdates ?? []).map((update) => [normalizeId(update.id), update]));
   const updates = sortByPublicDate([...shown.values()]).filter(({ id }) => id !== first?.id);
   const contents = updates.map((update) => normalizeContent(update));
@@ -108,13 +112,21 @@ function createOpening(
   incident: StatusPageIncident,
   statusPageId: string | undefined,
   openings: readonly ShownUpdate[],
+  components: ReadonlyMap<string, string>,
 ): { opening?: Opening; first?: StatusPageIncidentUpdate; reason?: string } {
   const first = findFirstUpdate(incident);
   const shown = openings.find(({ id }) => id === normalizeId(incident.id));
+  if (incident.lastUpdateStatus === "RESOLVED")
+    return { reason: "it is resolved, and only an open incident is adopted" };
   if (!first || !shown) return { reason: "the service's response doesn't contain its first update" };
-  if (shown.isOver) return { reason: "it is resolved, and only an open incident is adopted" };
   const { publicIncidentUpdateDate: _, ...words } = toEntry(first);
-  const opening = { name: incident.name, impacts: shown.componentImpacts ?? [], ...words };
+  const names = [...components.values()];
+  const impacts = (shown.componentImpacts ?? []).map(({ componentId, status }): Impact => {
+    const component = components.get(componentId);
+    const isUnique = component !== undefined && names.indexOf(component) === names.lastIndexOf(component);
+    return { ...(isUnique ? { component } : { componentId }), status };
+  });
+  const opening = { name: incident.name, impacts, ...words };
   const { problems } = checkIncident({ known: { statusPageId, ...opening }, unknown: new Set() });
   if (problems.length > 0) return { reason: problems.map(formatProblem).join("; ") };
   const oldest = sortOldestFirst(openings).find(
@@ -169,21 +181,32 @@ function renderTypeScript(adoption: Adoption): string {
   return `import { ${names} } from "pulumi-monitoring-service";
 
 ${opening ? renderTypeScriptIncident(adoption, opening, common) : ""}// The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
-new IncidentTimeline(${quoteString(incidentId)}, {
-  incidentId: ${opening ? "incident.incidentId" : quoteString(incidentId)},
+new IncidentTimeline(${quoteString(getTimelineName(adoption))}, {
+  incidentId: ${quoteString(incidentId)},
 ${common}  updates: [
 ${entries.map((entry) => `    {\n${renderFields(entry).join("")}    },\n`).join("")}  ],
 });
 `;
 }
 
-function renderTypeScriptIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
+/** Returns a name for the resource of the incident, from the incident's name. */
+function getResourceName({ name, incidentId }: Adoption): string {
+  const words = name.toLowerCase().replace(/['\u2019]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join("-").slice(0, 100) || incidentId;
+}
+
+const getTimelineName = (adoption: Adoption): string =>
+  `${getResourceName(adoption)}${adoption.opening ? "-updates" : ""}`;
+
+function renderTypeScriptIncident(adoption: Adoption, opening: Opening, common: string): string {
   const { impacts, ...words } = opening;
   const fields = Object.entries(words).map(([field, value]) => `  ${field}: ${toLiteral(value, "  ")},\n`);
-  const renderImpact = ({ componentId, status }: Impact) =>
-    `    { componentId: ${quoteString(componentId)}, status: ${quoteString(status)} },\n`;
+  const renderImpact = (impact: Impact) =>
+    `    { ${Object.entries(impact)
+      .map(([field, value]) => `${field}: ${quoteString(value)}`)
+      .join(", ")} },\n`;
   return `// ${ofIncident}
-const incident = new Incident(${quoteString(incidentId)}, {
+new Incident(${quoteString(getResourceName(adoption))}, {
 ${common}${fields.join("")}  impacts: [
 ${impacts.map(renderImpact).join("")}  ],
 });
@@ -222,21 +245,19 @@ plugins:
       path: node_modules/pulumi-monitoring-service/plugin
 resources:
 ${opening ? renderYamlIncident(adoption, opening, common) : ""}  # The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
-  ${toYamlScalar(incidentId)}:
+  ${toYamlScalar(getTimelineName(adoption))}:
     type: monitoring:IncidentTimeline
     properties:
-      incidentId: ${opening ? "${incident.incidentId}" : toYamlScalar(incidentId)}
+      incidentId: ${toYamlScalar(incidentId)}
 ${common}      updates:${renderList(entries)}`;
 }
 
-/** Names the incident like the timeline, under a different key, because the keys of a YAML program are unique. */
-function renderYamlIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
+function renderYamlIncident(adoption: Adoption, opening: Opening, common: string): string {
   const { impacts, ...words } = opening;
   const fields = Object.entries(words).map(([field, value]) => `      ${field}: ${toYamlScalar(value)}\n`);
   return `  # ${ofIncident}
-  incident:
+  ${toYamlScalar(getResourceName(adoption))}:
     type: monitoring:Incident
-    name: ${toYamlScalar(incidentId)}
     properties:
 ${common}${fields.join("")}      impacts:${renderList(impacts)}`;
 }

@@ -23,22 +23,33 @@ import { readStackConfig } from "../stackConfig";
 
 type Args = Arguments<typeof definitions.adopt>;
 
-/** @throws UsageError if `--with-incident` is given without `--status-page` */
+/** @throws UsageError if `--with-incident` is given without a status page */
 export async function runAdopt(
   { values, operand }: Args,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { format, stack, pulumi, account, "status-page": page, "with-incident": withIncident } = values;
-  if (withIncident && page === undefined) throw new UsageError("--with-incident needs --status-page PAGE.");
+  const { format, stack, pulumi, account, "with-incident": withIncident } = values;
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
-    const connection = new Connections(config, environment).connect(account);
+    const page = values["status-page"] ?? config?.statusPageId;
+    if (withIncident && page === undefined)
+      throw new UsageError("--with-incident needs --status-page PAGE, or a stack whose statusPageId is set.");
+    const connection = new Connections(config?.get, environment).connect(account);
     const read = await connection.getIncidents(page).get(operand);
     const openings =
       withIncident && page !== undefined
         ? await listOpenings(connection.openingsOn(page, read.name, []), page)
         : undefined;
-    const adoption = createAdoption(read, { account, statusPageId: page, openings });
+    const components =
+      openings && page !== undefined
+        ? new Map((await connection.reads.getComponents(page)).map(({ id, name }) => [id, name]))
+        : undefined;
+    const adoption = createAdoption(read, {
+      account,
+      statusPageId: page,
+      openings,
+      ...(components && { components }),
+    });
     const { entries, leftOut, incidentId, name, opening } = adoption;
     const incident = `${JSON.stringify(toOneLine(name))} (${toOneLine(incidentId)})`;
     const omitted = leftOut.map((each) => `Omitted: ${each}.\n`).join("");

@@ -32,7 +32,10 @@ export async function auditChannels(
   const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const print = (text: string) => void stderr.write(`${text}\n`);
-  const connections = new Connections(config, environment, { onRequest: createLimitListener(print), print });
+  const connections = new Connections(config?.get, environment, {
+    onRequest: createLimitListener(print),
+    print,
+  });
   try {
     return await auditService({ isOfAll, channels }, rules, connections, ({ isEmpty, unknown, ids }) => {
       if (isEmpty)

@@ -18,6 +18,7 @@ import {
   settingNames,
   Settings,
   ignoreNotFound,
+  readEach,
   variables,
 } from "../../provider/connection";
 import { lookups, runLookup } from "../../provider/lookups";
@@ -31,6 +32,7 @@ const checkNames = [
   "key",
   "account",
   "status pages",
+  "status page",
   "open incidents",
   "alert channels",
   "clock",
@@ -51,8 +53,19 @@ export interface Examination {
   readonly checks: readonly CheckResult[];
   /** Checks that were skipped because an earlier check failed. */
   readonly notChecked: readonly string[];
+  /** The pages with components. Undefined if they can't be read. */
+  readonly statusPages?: readonly PageWithComponents[] | undefined;
+  /** True if the stack has no `statusPageId`. */
+  readonly needsPage?: boolean;
   /** Undefined if the open incidents can't be read. */
   readonly openIncidents?: readonly OpenIncident[] | undefined;
+}
+
+/** A page with components: its ID and name, and the names of its components. Undefined if these can't be read. */
+export interface PageWithComponents {
+  readonly statusPageId: string;
+  readonly name: string;
+  readonly components: readonly string[] | undefined;
 }
 
 /** An open incident: its location, as the arguments of a program, and its description. */
@@ -78,8 +91,8 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
   const watch = new ClockWatch();
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
-    const settings = new Settings(config, environment);
-    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
+    const settings = new Settings(config?.get, environment);
+    const connections = new Connections(config?.get, environment, { onRequest: watch.onRequest });
     const connection = connections.connect(account);
     const before = [checkSettings(settings), checkProxy(connection)];
     let pages: readonly AnyPage[];
@@ -97,6 +110,7 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
       pass("key", "is accepted"),
       checkAccount(connection.origin.accountId, pages, settings),
       pass("status pages", formatCounts(pages)),
+      checkStatusPage(config?.statusPageId, pages),
       await runCheck("open incidents", async () => {
         openIncidents = await readOpenIncidents(connections, account);
         return String(openIncidents.length);
@@ -104,7 +118,9 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
       ...(await checkChannels(connections, connection.reads)),
       checkClock(watch),
     ];
-    return { ...createExamination(checks), openIncidents };
+    const statusPages = await readPagesWithComponents(pages, connection.reads);
+    const needsPage = config !== undefined && !config.statusPageId;
+    return { ...createExamination(checks), statusPages, needsPage, openIncidents };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     const { problems } = error;
@@ -117,6 +133,39 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
 function createExamination(checks: readonly CheckResult[]): Examination {
   const notChecked = checkNames.filter((expected) => checks.every(({ name }) => name !== expected));
   return { checks, notChecked };
+}
+
+/** Checks the ID of the page that the program of the stack reads from its configuration. */
+function checkStatusPage(id: string | undefined, pages: readonly AnyPage[]): CheckResult {
+  if (!id) return pass("status page", "statusPageId is not set");
+  const page = pages.find((each) => each.id === id);
+  if (page?.version === 3) return pass("status page", `${id}, ${page.name}`);
+  const reason = page
+    ? "is a page with cards, which needs no statusPageId"
+    : "isn't the ID of a status page of this account";
+  return fail(
+    "status page",
+    `${id} ${reason}`,
+    "Set statusPageId to the ID of a page with components, or remove it.",
+  );
+}
+
+/** Limits the requests of an account with many pages. */
+const mostPages = 20;
+
+async function readPagesWithComponents(
+  pages: readonly AnyPage[],
+  reads: Connection["reads"],
+): Promise<PageWithComponents[]> {
+  const shown = pages.filter(({ version }) => version === 3).slice(0, mostPages);
+  return readEach(shown, async ({ id, name }) => {
+    const components = await reads.getComponents(id).catch((error: unknown) => {
+      if (isMonitoringError(error)) return undefined;
+      throw error;
+    });
+    const names = components?.filter(({ type }) => type !== "GROUP").map((each) => each.name);
+    return { statusPageId: id, name, components: names };
+  });
 }
 
 function formatCounts(pages: readonly AnyPage[]): string {

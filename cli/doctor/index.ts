@@ -1,9 +1,9 @@
 /** Runs `monitoring doctor`: checks the settings and the service, and prints a report. */
 import { wrapSentence } from "../../provider/terminal";
-import { formatCount, toSafeJson, quoteLine } from "../../provider/texts";
+import { formatCount, toOneLine, toSafeJson, quoteLine } from "../../provider/texts";
 import { type Arguments, type CommandContext, print } from "../command";
 import type * as definitions from "../definitions";
-import { examine, type Examination, type OpenIncident } from "./checks";
+import { examine, type Examination, type OpenIncident, type PageWithComponents } from "./checks";
 import { exitCodes } from "../exitCodes";
 
 export async function runDoctor(
@@ -11,7 +11,7 @@ export async function runDoctor(
   { environment, stdout }: CommandContext,
 ): Promise<number> {
   const examination = await examine({ ...values, environment });
-  await print(formats[values.format](examination), stdout);
+  await print(formats[values.format](examination, values.stack), stdout);
   return isHealthy(examination) ? exitCodes.success : exitCodes.failed;
 }
 
@@ -19,8 +19,8 @@ const isHealthy = ({ checks }: Examination): boolean => checks.every(({ ok }) =>
 
 const formats = { text: formatText, json: formatJson };
 
-function formatText(report: Examination): string {
-  const { checks, notChecked, openIncidents = [] } = report;
+function formatText(report: Examination, stack?: string): string {
+  const { checks, notChecked, openIncidents = [], statusPages = [], needsPage = false } = report;
   const nameWidth = Math.max(
     ...[...checks.map(({ name }) => name), ...notChecked].map(({ length }) => length),
   );
@@ -31,13 +31,37 @@ function formatText(report: Examination): string {
   ]);
   if (notChecked.length > 0) lines.push(`--      not checked: ${notChecked.join(", ")}`);
   const conclusion = isHealthy(report)
-    ? formatOpenIncidents(openIncidents)
+    ? [...formatPages(statusPages, needsPage ? stack : undefined), ...formatOpenIncidents(openIncidents)]
     : ["Fix the failed checks, then run this command again."];
   return `${[...lines, "", ...conclusion].join("\n")}\n`;
 }
 
 /** Limits the list, so that it doesn't push the checks off the screen. */
 const mostListed = 20;
+
+/** Lists the pages with their components. @param stack The stack that needs the ID of a page. */
+function formatPages(pages: readonly PageWithComponents[], stack: string | undefined): string[] {
+  if (pages.length === 0) return [];
+  const listed = pages.flatMap(({ statusPageId, name, components }) => {
+    const parts = components === undefined ? "its components can't be read" : components.join(", ");
+    const about = wrapSentence(`${toOneLine(name)}: ${toOneLine(parts)}`, 76);
+    return [`  statusPageId: ${quoteLine(statusPageId)}`, ...about.map((line) => `    ${line}`)];
+  });
+  const setting =
+    stack === undefined
+      ? []
+      : ["A program from the template reads the page from its configuration. Set one page, for example:"];
+  const [first] = pages;
+  return [
+    "Status pages with components:",
+    ...listed,
+    "",
+    ...setting,
+    ...(stack === undefined
+      ? []
+      : [`  npx pulumi config set statusPageId ${first?.statusPageId} --stack ${stack}`, ""]),
+  ];
+}
 
 /** Lists the arguments that a program declares to post to the open incidents. */
 function formatOpenIncidents(incidents: readonly OpenIncident[]): string[] {
@@ -50,21 +74,16 @@ function formatOpenIncidents(incidents: readonly OpenIncident[]): string[] {
     return [`  ${args.join(", ")}`, ...about.map((line) => `    ${line}`)];
   });
   const more = incidents.length - mostListed;
-  const pages = new Set(incidents.flatMap(({ address }) => address.statusPageId ?? []));
   return [
     "Open incidents, each with the arguments for an update or a timeline:",
     ...listed,
     ...(more > 0 ? [`  and ${more} more (list all with --format json)`] : []),
-    ...(pages.size === 0
-      ? []
-      : ["", "A program from the template reads the page from its configuration. Set one page:"]),
-    ...[...pages].map((page) => `  npx pulumi config set statusPageId ${page}`),
   ];
 }
 
 function formatJson(report: Examination): string {
-  const { checks, notChecked, openIncidents: open } = report;
+  const { checks, notChecked, statusPages, openIncidents: open } = report;
   const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
   const ok = isHealthy(report);
-  return `${toSafeJson({ ok, checks, notChecked, openIncidents }, 2)}\n`;
+  return `${toSafeJson({ ok, checks, notChecked, statusPages, openIncidents }, 2)}\n`;
 }

@@ -23,7 +23,7 @@ import {
   createReport,
   createUnfinishedReport,
 } from "./report";
-import { splitCommand } from "../stackConfig";
+import { createPathVariable, splitCommand } from "../stackConfig";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
@@ -60,7 +60,7 @@ export async function runPreview(
     ...rest,
     ...listOptionVariables(environment),
   ]);
-  const document = { ...job, ...createDocument(report, context.now.getTime()) };
+  const document = { ...job, ...createDocument(report, context.now.getTime(), reader.markdown) };
   const getResult = (as: Format) => (as === "json" ? { ...report, ...job } : document);
   await write(getResult(format));
   const shown = output === undefined ? format : "text";
@@ -100,7 +100,10 @@ async function readPreview(
   { environment, stderr }: CommandContext,
 ): Promise<Ended> {
   return withFactsFile(async (file) => {
-    const variables = { [factsVariable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+    const variables = {
+      ...createPathVariable(command[0] ?? "", environment),
+      ...{ [factsVariable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+    };
     let lastWords = "";
     const log = (lines: readonly string[]): void => {
       lastWords = lines.findLast((line) => line.trim() !== "") ?? lastWords;

@@ -64,6 +64,8 @@ export class PlanReader {
   readonly #facts = new Map<string, PreviewFact>();
   /** Messages of this package in errors of the run, with their kinds. */
   readonly #said = new Map<string, MessageKind>();
+  /** Messages in Markdown, by their text. */
+  readonly #markdown = new Map<string, string>();
   readonly #warnings = new Set<string>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: Violation[] = [];
@@ -86,6 +88,11 @@ export class PlanReader {
   /** Name of the stack; undefined before the first step. */
   get stack(): string | undefined {
     return this.#stack;
+  }
+
+  /** The messages that are tables in a comment, by their text. */
+  get markdown(): ReadonlyMap<string, string> {
+    return this.#markdown;
   }
 
   /** Reads a line that Pulumi printed, and returns its lines for the log: a step, messages, or the output of other programs. */
@@ -169,7 +176,10 @@ export class PlanReader {
     if (!fact) this.#unreadable ??= "fact";
     else if ("urn" in fact) this.#facts.set(fact.urn, fact);
     else if (fact.is === "warning") this.#warnings.add(fact.text);
-    else this.#said.set(fact.text.trimEnd(), fact.is);
+    else {
+      this.#said.set(fact.text.trimEnd(), fact.is);
+      if (fact.markdown !== undefined) this.#markdown.set(fact.text.trimEnd(), fact.markdown);
+    }
   }
 
   getPreview(): Preview | Gap {

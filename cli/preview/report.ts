@@ -266,8 +266,15 @@ function formatGap(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
   }
 }
 
-/** @param now Milliseconds since 1970. */
-export function createDocument(found: PreviewReport, now: number): Document {
+/**
+ * @param now Milliseconds since 1970.
+ * @param markdown Errors in Markdown, by their text.
+ */
+export function createDocument(
+  found: PreviewReport,
+  now: number,
+  markdown: ReadonlyMap<string, string> = new Map(),
+): Document {
   const { result, problem, counts, updates, incidents, errors, warnings, unread, isUnchanged, part } = found;
   const { removed, removedIncidents } = found;
   const { otherChanges, otherErrors } = counts;
@@ -282,7 +289,11 @@ export function createDocument(found: PreviewReport, now: number): Document {
   return {
     ...createHeading(found),
     sections: [
-      { items: errors.map((error) => [createErrorBlock(error)]), what: "error", most: maxMessageCharacters },
+      {
+        items: errors.map((error) => [{ ...createErrorBlock(error), markdown: markdown.get(error) }]),
+        what: "error",
+        most: maxMessageCharacters,
+      },
       createSection(
         ...includeIf(problem !== undefined, createNote(problem ?? "")),
         ...includeIf(isUnread, { level: "warning", head: notVerified, lines: unread } as const),

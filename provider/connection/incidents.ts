@@ -188,11 +188,23 @@ async function describePage(client: MonitoringClient, id: string): Promise<strin
   const page = withCards.find((each) => each.id === id);
   if (page)
     return ` ${quoteAsLine(page.name)} is a page with cards, which the vendor has retired. An \`Incident\` needs a page with components. Migrate the page in the web app of the service.`;
-  return formatIdSuggestion(
-    id,
-    withComponents.map((each) => each.id),
-  );
+  return suggestPage(id, withComponents);
 }
+
+/** Returns which page was meant or, without a similar ID, the pages that there are. */
+function suggestPage(
+  wrong: string,
+  pages: readonly { readonly id: string; readonly name: string }[],
+): string {
+  const ids = pages.map(({ id }) => id);
+  const named = pages.slice(0, mostNamed).map(({ id, name }) => `${quoteAsLine(name)} (${toOneLine(id)})`);
+  const more = pages.length > mostNamed ? [`${pages.length - mostNamed} more`] : [];
+  const list = new Intl.ListFormat("en").format([...named, ...more]);
+  return formatIdSuggestion(wrong, ids) || (list && ` The status pages with components are ${list}.`);
+}
+
+/** Limits the pages that an error lists. */
+const mostNamed = 5;
 
 /** Converts an incident to an entry of its page. */
 export function toEntry(incident: ComponentPageIncident): Entry {
@@ -276,7 +288,10 @@ export class Incidents implements Containers {
       if (page.ids.includes(incidentId))
         return ` Incident ${name} is on the status page ${quoteAsLine(page.name)}. Set \`statusPageId\` to ${quoteAsLine(pageId)}.`;
     if (this.statusPageId !== undefined && !pages.has(this.statusPageId))
-      return formatIdSuggestion(this.statusPageId, [...pages.keys()]);
+      return suggestPage(
+        this.statusPageId,
+        [...pages].map(([id, { name }]) => ({ id, name })),
+      );
     return formatIdSuggestion(incidentId, here);
   }
 }

@@ -116,7 +116,12 @@ const factSchema = update.extend({ ...opening, format, unread: text.optional() }
 
 export type PreviewFact = z.output<typeof factSchema>;
 
-const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary", "warning"]), text });
+const runMessageSchema = z.object({
+  format,
+  is: z.enum(["error", "problem", "summary", "warning"]),
+  text,
+  markdown: text.optional(),
+});
 
 /** Returns undefined if the format of the fact belongs to a different version. */
 export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {
@@ -154,6 +159,8 @@ export interface Block {
   /** Warnings, printed before the lines. */
   readonly warnings?: readonly string[];
   readonly level?: "error" | "warning" | "note";
+  /** The lines in Markdown, for a comment. */
+  readonly markdown?: string | undefined;
 }
 
 /**
