@@ -200,7 +200,8 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { extends: strict, exceptions: [{ channel: 1, rules: error, reason: a }] } →
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL], names: [a*], ids: [1, "2"] } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
-    { extends: strict, extra: 1 } →`),
+    { extends: strict, extra: 1 } →
+    { extends: strict, waivers: [] } →`),
   )("the JSON Schema and the audit treat %s in the same way", (_, value, [result]) => {
     const isValid = result === "valid";
     expect({ editor: validate(value), audit: listErrors(JSON.stringify(value)).length === 0 }).toEqual({

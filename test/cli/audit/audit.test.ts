@@ -4,6 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { parseRules } from "../../../audit/public";
 import { cases, rows } from "../../audit/table";
 import { startTestSandbox } from "../../sandbox/sandboxes";
 import {
@@ -265,6 +266,18 @@ test("--init writes an example without channels, which subfolders find, and neve
   const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
   const { stderr } = await audit([], variables);
   expect(stderr).toContain("add channels under `channels` in ../../audit.yaml");
+});
+
+test("the examples in the rule file of --init are valid without their comment characters, and three of them are exceptions", async () => {
+  await audit(["--init"]);
+  const examples = fs.readFileSync("audit.yaml", "utf8").replace(/^# (?=\w+:$| {2})/gm, "");
+  const { exceptions, rules } = parseRules(examples, "audit.yaml");
+  expect(exceptions.map(({ rules: settings }) => settings)).toEqual([
+    "off",
+    { "https-hook": "off" },
+    { "send-recovery": "error" },
+  ]);
+  expect(rules.map(({ id }) => id)).toContain("webhooks-post");
 });
 
 describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (name) => {

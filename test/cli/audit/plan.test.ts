@@ -268,7 +268,7 @@ test("a channel without settings of a known type doesn't pass", async () => {
   );
 });
 
-test("a channel with an ID has its name and waivers in the rule file, and a new channel those of its address", async () => {
+test("a planned channel with an ID has its name in the rule file, and a new channel has its address as its ID", async () => {
   const plan = createPlan([
     {
       address: "checkly_alert_channel.mail",

@@ -150,7 +150,7 @@ const groups = {
   audit: {
     files: ["audit/auditAlertChannels.ts"],
     tests: [
-      ...inFolder("audit", "audit", "waivers", "sources", "component", "ruleFile/settings"),
+      ...inFolder("audit", "audit", "exceptions", "sources", "component", "ruleFile/settings"),
       "cli/audit/plan",
     ],
     least: 92,
