@@ -53,14 +53,12 @@ test.each([
   },
 );
 
-describe("a post", () => {
-  test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
-    const sandbox = await startTestSandbox();
-    const quiet = await create(sandbox);
-    const loud = await create(sandbox, { notifySubscribers: true });
-    const { subscribers } = sandbox.data.accounts[0];
-    expect([sandbox.mailed(quiet.id), sandbox.mailed(loud.id)]).toEqual([0, subscribers[shop]]);
-  });
+test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
+  const sandbox = await startTestSandbox();
+  const quiet = await create(sandbox);
+  const loud = await create(sandbox, { notifySubscribers: true });
+  const { subscribers } = sandbox.data.accounts[0];
+  expect([sandbox.mailed(quiet.id), sandbox.mailed(loud.id)]).toEqual([0, subscribers[shop]]);
 });
 
 describe("an edit", () => {
@@ -129,48 +127,34 @@ describe("an edit", () => {
   });
 });
 
-describe("an incident", () => {
-  test("an incident of a page with components has the status of its last update, and ends with the resolving update", async () => {
-    const sandbox = await startTestSandbox();
-    const start = Date.parse(getOutage(sandbox).created_at);
-    const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
-    const ends: unknown[] = [];
-    for (const [status, seconds] of [
-      ["RESOLVED", 90],
-      ["RESOLVED", 100],
-      ["MONITORING", 120],
-      ["RESOLVED", 200],
-    ] as const) {
-      await create(sandbox, { status, publicIncidentUpdateDate: after(seconds) });
-      const { lastUpdateStatus, duration, componentImpacts } = getOutage(sandbox);
-      expect(lastUpdateStatus).toBe(status);
-      expect(componentImpacts.every(({ endedAt }) => endedAt !== null)).toBe(true);
-      ends.push(duration);
-    }
-    expect(ends).toEqual([90, 90, null, 200]);
-  });
+test("an incident of a page with components has the status of its last update, and ends with the resolving update", async () => {
+  const sandbox = await startTestSandbox();
+  const start = Date.parse(getOutage(sandbox).created_at);
+  const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  const ends: unknown[] = [];
+  for (const [status, seconds] of [
+    ["RESOLVED", 90],
+    ["RESOLVED", 100],
+    ["MONITORING", 120],
+    ["RESOLVED", 200],
+  ] as const) {
+    await create(sandbox, { status, publicIncidentUpdateDate: after(seconds) });
+    const { lastUpdateStatus, duration, componentImpacts } = getOutage(sandbox);
+    expect(lastUpdateStatus).toBe(status);
+    expect(componentImpacts.every(({ endedAt }) => endedAt !== null)).toBe(true);
+    ends.push(duration);
+  }
+  expect(ends).toEqual([90, 90, null, 200]);
 });
 
 test("the list of incidents starts with the one that was updated last, and contains no updates", async () => {
   const sandbox = await startTestSandbox();
-  const list = (query = "") =>
-    readJson(sandbox, `${pages}/${shop}/incidents${query}`) as Promise<{
-      entries: { id: string }[];
-      nextId: string | null;
-    }>;
-  const listIds = async () => (await list()).entries.map(({ id }) => id);
-  expect(await listIds()).toEqual([checkoutOutage, slowImagesResolved]);
+  const list = async () =>
+    ((await readJson(sandbox, `${pages}/${shop}/incidents`)) as { entries: { id: string }[] }).entries;
+  expect((await list()).map(({ id }) => id)).toEqual([checkoutOutage, slowImagesResolved]);
   await ask(sandbox, `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates`, { json: news });
-  expect(await listIds()).toEqual([slowImagesResolved, checkoutOutage]);
   const { incidentUpdates: _, ...first } = sandbox.incident(slowImagesResolved, shop);
-  const page = await list("?limit=1");
-  expect(page).toEqual({ length: 1, entries: [first], nextId: expect.any(String) });
-  expect(await list(`?limit=1&nextId=${page.nextId}`)).toMatchObject({
-    entries: [{ id: checkoutOutage }],
-    nextId: null,
-  });
-  const elsewhere = await ask(sandbox, `${pages}/${developers}/incidents?nextId=${page.nextId}`);
-  expect(elsewhere.status).toBe(400);
+  expect(await list()).toEqual([first, expect.objectContaining({ id: checkoutOutage })]);
 });
 
 test.each<[what: string, path: () => string, asked?: Parameters<typeof ask>[2]]>([

@@ -3,7 +3,7 @@
  * who may ask: keys, their accounts, and pages in a browser on this machine, which know the well-known key.
  */
 import { STATUS_CODES } from "node:http";
-import { type Sandbox, type SandboxOptions, wellKnown } from "../../sandbox";
+import { type Sandbox, SandboxError, type SandboxOptions, wellKnown } from "../../sandbox";
 import {
   ask,
   created,
@@ -160,6 +160,11 @@ test("a page whose host name resolves to this machine can read nothing", async (
 test.each<[string, (sandbox: Sandbox) => unknown, string]>([
   ["an incident", (sandbox) => sandbox.incident("none"), 'There is no status-page incident "none".'],
   [
+    "an edit of an incident",
+    ({ byHand }) => byHand.editIncident("none", {}),
+    'There is no status-page incident "none".',
+  ],
+  [
     "a page's incident",
     (sandbox) => sandbox.incident(incidentId, "none"),
     `There is no status-page incident "${incidentId}".`,
@@ -176,6 +181,7 @@ test.each<[string, (sandbox: Sandbox) => unknown, string]>([
   ],
   ["a migration", ({ byHand }) => byHand.migratePage("none"), 'There is no status page with cards "none".'],
 ])("the sandbox names what is missing for %s by hand", (_, action, message) => {
+  expect(() => action(shared())).toThrow(SandboxError);
   expect(() => action(shared())).toThrow(message);
 });
 

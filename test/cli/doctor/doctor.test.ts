@@ -108,18 +108,6 @@ describe("the open incidents", () => {
       ]),
     });
   });
-
-  test("the open incidents need one request for each page with components", async () => {
-    const sandbox = await startTestSandbox();
-    await doctor(sandbox);
-    const reads = sandbox.requests.map(({ operation }) => operation);
-    expect(reads.filter((operation) => /Page/.test(operation ?? ""))).toEqual([
-      "listStatusPages",
-      "listComponentPages",
-      "listComponentPageIncidents",
-      "listComponentPageIncidents",
-    ]);
-  });
 });
 
 /** A service with these status pages with cards, and with no alert channels. */
