@@ -7,13 +7,12 @@ import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/ap
 import { computeKeys, computeOrder, findRepetition } from "../../provider/lifecycles/timeline";
 import { begin, createLedger, normalizeUpdate, step, normalizeContent } from "../../provider/protocol";
 import { anyText, fc, runs } from "../propertySeed";
-import { type SandboxData, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import { create, noticesDuring, phase, type Properties } from "../lifecycles/phases";
 import { incidentId, startTestSandbox, sharedSandbox } from "../sandbox/sandboxes";
 import { nastyTexts } from "./nastyTexts";
 import { toEnvironment, run } from "./running";
 
-type SandboxIncident = SandboxData["accounts"][0]["componentPages"][number]["incidents"][number];
 type Drawn = Partial<StatusPageIncidentUpdate>;
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString();
@@ -144,6 +143,28 @@ test("a later update that repeats the first one is left out where the incident i
   expect(leftOut).toEqual([
     "update u2 (MONITORING, 2026-11-24T10:02:00.000Z), because the first update has the same status and text",
   ]);
+});
+
+const shown = { ...createIncident([{}]), description: "Slow.", status: "MONITORING", created_at: time(9) };
+const opening = normalizeUpdate(shown);
+
+test.each<[reason: string, updates: Drawn[], openings: (typeof opening)[]]>([
+  ["it is resolved, and only an open incident is adopted", [{}], [{ ...opening, isOver: true }]],
+  [
+    "the older incident inc_older is open and has the same name and the same first update",
+    [{}],
+    [opening, normalizeUpdate({ ...shown, id: "inc_older", created_at: time(1) })],
+  ],
+  [
+    "its description is undefined, null or NaN. A value was missing when the text was built",
+    [{ description: "undefined" }],
+    [opening],
+  ],
+  ["the service's response doesn't contain its first update", Array<Drawn>(100).fill({}), [opening]],
+])("an adoption omits the incident, because %s", (reason, updates, openings) => {
+  const adoption = createAdoption(createIncident(updates), { statusPageId: "page_shop", openings });
+  expect(adoption.opening).toBeUndefined();
+  expect(adoption.leftOut[0]).toBe(`the incident, because ${reason}`);
 });
 
 test.each([
@@ -351,46 +372,12 @@ new IncidentTimeline("inc_checkout_outage", {
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test.each<[string, (incident: SandboxIncident, all: SandboxIncident[]) => void]>([
-    [
-      "it is resolved, and only an open incident is adopted",
-      ({ incidentUpdates: [newest] }) => Object.assign(newest ?? {}, { status: "RESOLVED" }),
-    ],
-    [
-      "the older incident inc_earlier is open and has the same name and the same first update",
-      (incident, all) => {
-        const [first] = incident.incidentUpdates.slice(-1);
-        const at = "2020-01-01T00:00:00.000Z";
-        if (first)
-          all.push({
-            ...incident,
-            id: "inc_earlier",
-            created_at: at,
-            incidentUpdates: [{ ...first, id: "earlier" }],
-          });
-      },
-    ],
-    [
-      "its description is undefined, null or NaN. A value was missing when the text was built",
-      ({ incidentUpdates }) => Object.assign(incidentUpdates.at(-1) ?? {}, { description: "undefined" }),
-    ],
-    [
-      "the service's response doesn't contain its first update",
-      ({ incidentUpdates }) => {
-        for (let index = 0; index < 100; index++) {
-          const [newest] = incidentUpdates;
-          if (newest) incidentUpdates.unshift({ ...newest, id: `later-${index}` });
-        }
-      },
-    ],
-  ])("monitoring adopt omits the incident, because %s", async (reason, change) => {
+  test("monitoring adopt says what it omits, and declares the updates without the incident", async () => {
     const service = await startTestSandbox();
-    service.byHand.change(({ accounts: [{ componentPages }] }) => {
-      for (const { incidents } of componentPages)
-        for (const incident of incidents.filter(({ id }) => id === checkoutOutage))
-          change(incident, incidents);
-    });
+    const [newest] = service.incident(checkoutOutage, shop).incidentUpdates;
+    service.byHand.editUpdate(checkoutOutage, newest?.id ?? "", { status: "RESOLVED" }, shop);
     const { code, stdout, stderr } = await withIncident(ofShop, service);
+    const reason = "it is resolved, and only an open incident is adopted";
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining(`\nOmitted: the incident, because ${reason}.\n`),
