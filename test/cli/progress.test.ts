@@ -1,4 +1,5 @@
-/** `monitoring audit` while it takes long. */
+/** `monitoring audit` on a terminal, and while it takes long. */
+import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../../cli/command";
 import { startTestSandbox } from "../sandbox/sandboxes";
 // Waits take no time.
@@ -29,15 +30,18 @@ it("progress is shown as a line after ten seconds, and then once a minute", asyn
   expect(stream.text.split("\n")).toHaveLength(3);
 });
 
-it("a report has colors only on a terminal", async () => {
+it("a report has colors and the width of the terminal, and neither elsewhere", async () => {
   const sandbox = await startTestSandbox();
-  const terminal = await auditSandbox(named, [], { isTTY: true, sandbox });
+  const terminal = await auditSandbox(named, [], { isTTY: true, columns: 60, sandbox });
   expect(terminal).toMatchObject({
     stdout: expect.stringContaining("\u001b[31merror") as unknown,
     stderr: "",
   });
-  const piped = await auditSandbox(named, [], { sandbox });
+  const [findings = ""] = stripVTControlCharacters(terminal.stdout).split("\n\n");
+  expect(findings.split("\n").map((line) => line.length > 60)).toEqual([false, false, false]);
+  const piped = await auditSandbox(named, [], { columns: 60, sandbox });
   expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
+  expect(piped.stdout).toMatch(/^.{100,}\n/);
 });
 
 it("an audit reports once that it waits for the limit of the service, and until when", async () => {

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { parseRules } from "../../../audit/public";
 import { cases, rows } from "../../audit/table";
 import { startTestSandbox } from "../../sandbox/sandboxes";
@@ -42,35 +41,23 @@ test.each(["mail", String(ids.operationsMail)])("channels are requested by %s", 
   expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
 });
 
-describe("channels that are requested by the name in their settings", () => {
+test("a channel that is requested by a name that no channel or that two channels have is rejected", async () => {
   const mail = "operations@quillmarket.example";
+  const { stderr } = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
+  expect(stderr.split("\n")).toEqual([
+    '--channel "On cal" is neither an ID nor a name (did you mean "On call"?).',
+    `--channel "${mail}" is the name of 2 channels. Use an ID instead: 4107, 4108.`,
+    "",
+  ]);
+});
 
-  test("channels that are requested by a name in their settings are found in the list of the account", async () => {
-    const { stdout } = await auditSandbox(silence, ["--channel", "Platform", "--format", "json"]);
-    expect(parseReport(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
-  });
-
-  test("channels that are requested or accepted by a name in their settings must have a unique name", async () => {
-    const asked = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
-    expect(asked.stderr.split("\n")).toEqual([
-      '--channel "On cal" is neither an ID nor a name (did you mean "On call"?).',
-      `--channel "${mail}" is the name of 2 channels. Use an ID instead: 4107, 4108.`,
-      "",
-    ]);
-    const exception = `{ channel: "${mail}", rules: { send-failure: off }, reason: Old }`;
-    const { file, ...ended } = await auditSandbox(`${silence}exceptions:\n  - ${exception}\n`, ["--all"]);
-    const said = `${file}:3:5: exceptions[0].channel is the name of 2 channels. Use an ID instead: 4107, 4108\n`;
-    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: said });
-  });
-
-  test("channels that are requested by a name in their settings are unread if the list can't be read, without affecting others", async () => {
-    const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
-    const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
-    const sandbox = await startTestSandbox({ faults: [fault] });
-    const { code, stdout } = await auditSandbox(silence, args, { sandbox });
-    expect([code, parseReport(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
-    expect(parseReport(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
-  });
+test("a channel that is requested by name is unread if the list can't be read, without affecting others", async () => {
+  const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
+  const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
+  const sandbox = await startTestSandbox({ faults: [fault] });
+  const { code, stdout } = await auditSandbox(silence, args, { sandbox });
+  expect([code, parseReport(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
+  expect(parseReport(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
 });
 
 describe("the exit code", () => {
@@ -171,14 +158,6 @@ test.each(
   await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
 });
 
-test.each([60, 100])("no line of a finding is longer than a terminal of %d columns", async (columns) => {
-  const { stdout } = await auditSandbox(named, [], { isTTY: true, columns });
-  const [findings = ""] = stripVTControlCharacters(stdout).split("\n\n");
-  const lines = findings.split("\n");
-  expect(lines.length).toBeGreaterThan(1);
-  expect(lines.filter((line) => line.length > columns)).toEqual([]);
-});
-
 describe("reports in files", () => {
   /** Audits, with paths in the folder as `./file`. */
   const auditTo = (args: string) => auditSandbox(named, args.replaceAll("./", `${folder}/`).split(" "));
@@ -235,16 +214,7 @@ describe("reports in files", () => {
   test("a new report isn't written twice, even through a link to its folder", async () => {
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync(".", "folder");
-    const twice = audit([
-      "--format",
-      "json",
-      "--output",
-      "folder/new",
-      "--format",
-      "html",
-      "--output",
-      "new",
-    ]);
+    const twice = audit("--format json --output folder/new --format html --output new".split(" "));
     await expect(twice).rejects.toThrow("--output new is given twice.");
   });
 });
@@ -348,24 +318,4 @@ test("--accept prints exceptions for all findings, with which the next audit pas
     "send-failure: { severity: error, options: { value: false } }",
   );
   expect((await auditSandbox(changed)).code).toBe(1);
-});
-
-test("a finding in SARIF refers to the line of its channel or, without one, to the line of its rule", async () => {
-  const rules = `extends: recommended\nallChannels: true\nchannels:\n  on-call: ${ids.onCall}\n  mail: ${ids.operationsMail}\n`;
-  const { stdout } = await auditSandbox(rules, ["--format", "sarif"]);
-  const { runs } = JSON.parse(stdout) as {
-    runs: {
-      results: {
-        message: { text: string };
-        locations: { physicalLocation: { region: { startLine: number } } }[];
-      }[];
-    }[];
-  };
-  const lines = (runs[0]?.results ?? []).map(({ message, locations }): [boolean, unknown] => [
-    /^\d+ mail:/.test(message.text),
-    locations[0]?.physicalLocation.region.startLine,
-  ]);
-  expect(lines).toContainEqual([true, 5]);
-  expect(lines).toContainEqual([false, 1]);
-  expect(lines.filter(([isNamed, line]) => (isNamed ? line !== 5 : line !== 1))).toEqual([]);
 });
