@@ -356,7 +356,7 @@ it("an unknown account is rejected with a suggestion", () => {
   );
 });
 
-it("each account belongs to a connected sandbox", () => {
+it("each account and each provider belongs to a connected sandbox", () => {
   const sandboxes = { MONITORING_CONNECTED_SANDBOXES: "http://localhost:4010 http://localhost:4011" };
   const inside = { ...good, baseUrl: "http://localhost:4011/prefix" };
   expect(mistakes(inside, sandboxes)).toEqual([]);
@@ -366,6 +366,10 @@ it("each account belongs to a connected sandbox", () => {
       "while connectTo is in effect. For this account, first start a separate sandbox and call connectTo for that sandbox",
   ]);
   expect(mistakes({ ...good, baseUrl: "canary" }, sandboxes)).toHaveLength(1);
+  const provider = (baseUrl: string) => () =>
+    new Connections((key) => ({ ...good, baseUrl })[key], sandboxes, { source: "provider" });
+  expect(provider("http://localhost:4010/")).not.toThrow();
+  expect(provider(good.baseUrl)).toThrow("baseUrl must be the URL of a connected sandbox (");
 });
 
 it("a configuration error is reported when a connection is needed, and not before", () => {
