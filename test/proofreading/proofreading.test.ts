@@ -181,7 +181,6 @@ test.each([
 /** Texts with errors that the examples of the rules don't show. */
 const mistaken = `
   Calling __str__ on an Output[T] is not supported.
-  It affects [object Promise] alone.
   It affects <function text at 0x7f0a1b2c3d4e> alone.
   It affects %!s(MISSING) alone.
   It affects %!(EXTRA int=1) alone.
@@ -194,21 +193,14 @@ const mistaken = `
   “null”\n
   „[object Object] is back.
   [object Object] is “back”.
-  <nil>
-  See https://hooks.slack.com/services/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.
   It affects \${region} alone.
-  It affects {service name} alone.
   It affects {service  name} alone.
-  It affects {zone 2} alone.
   It affects [[service]] alone.
-  It affects %+d alone.
   It affects %.12f alone.
   It affects $USER_NAME alone.
   It affects map[name:eu] alone.
   It affects caf\\u00e9 alone.
   It is back.\\r\\nThank you.
-  It is back.\\n
-  It is back.\\n\\nThank you.
   It is back\\n
   It is back\\nThank you.
   It is back\\n\\nthanks to you.
@@ -221,12 +213,9 @@ const mistaken = `
   It affects <%= x %> alone.
   [Incident Summary]
   \n[Incident Summary]\n
-  [Incident 2]
-  [your text here]
   See [describe the cause] below.
   See [insert the cause] below.
   We expect a fix by HH:MM.
-  TODO Describe the cause.
   Lines begin with ~~~ for {{ customer }}.
   It affects \`\`a\`\`, {{ b }} and \`c\`.
   It affects 192.168.7.12. Thank you.
@@ -244,16 +233,13 @@ const mistaken = `
   It affects 10.4.17.3, not the version 2.
   See http://cafe.
   It is back.<!---->
-  <br>
   &nbsp; &zwnj;
   ***
-  <p class="empty"></p>
   It affects fd12:3456:789a::12 alone.
   It affects fd12:2001:db8::1 alone.
   It affects fd12:3456:: alone.
   It affects db2.prod.corp: alone.
   It affects localhost. Thank you.
-  Log in with the token: kq3Zr8vK9aBp1LwT5xBk3v.
   Tuesday, 26th of Nov 2026: it begins.
   Tuesday, 26th November 2026
   Tuesday the 26th of Nov 2026
