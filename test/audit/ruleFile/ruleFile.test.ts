@@ -19,6 +19,7 @@ test.each(
   exceptions: [{ select: { types: [EMAIL, SLAK] }, rules: { stale: error }, reason: x }] → 2:41: exceptions[0].select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
   rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
   exceptions:\n  - { rules: { stael: off }, reason: x } → 3:16: exceptions[0].rules.stael is not known (did you mean "stale"?)
+  exceptions:\n  - { rules: { exception-unused: off }, reason: x } → 3:16: exceptions[0].rules.exception-unused can't be set for some channels
   exclude:\n  - { channel: 1, reason: x } → 2:1: exclude is replaced by exceptions. Write exceptions: [{ select: …, rules: off, reason: … }]
   overrides: [] → 2:1: overrides is replaced by exceptions. Write exceptions: [{ select: …, rules: { RULE: warning }, reason: … }]
   waivers: [] → 2:1: waivers is replaced by exceptions. Write exceptions: [{ channel: …, rules: { RULE: off }, reason: …, until: DAY }]

@@ -1,6 +1,6 @@
 /** What the rules of a file do: custom rules and selections. */
 import { auditCheckedChannels, checkReadChannel, readRules } from "../../../audit";
-import { parseRules, type Selection } from "../../../audit/public";
+import { type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
 import { listFieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
@@ -147,13 +147,3 @@ test.each<[name: string, title: string, channels: Record<string, number>, count:
     expect(auditCheckedChannels([judged], ruleSet).counts.excluded).toBe(count);
   },
 );
-
-test("errors in exceptions, including unknown rules, are reported with their location", () => {
-  const text =
-    "extends: strict\nexceptions:\n  - reason: x\n    rules: { exception-unused: off, sms-only: off }\n";
-  const [first, second] = errorLines(() => parseRules(text, "audit.yaml"));
-  expect(first).toContain(
-    "audit.yaml:4:14: exceptions[0].rules.exception-unused can't be set for some channels",
-  );
-  expect(second).toContain("exceptions[0].rules.sms-only is not known");
-});
