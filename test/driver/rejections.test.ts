@@ -327,41 +327,12 @@ function walkLostPost(location: object, applied: boolean): Walk {
 const getCreate = (location: object) =>
   location === cards ? "createIncidentUpdate" : "createComponentPageIncidentUpdate";
 
-const story = (text: string) => createTimeline("story", { cause: text });
-/** An entry's key owns the post of a killed or lost run, so a changed text needs no advice. */
-const ownedWalks: Record<string, Walk> = {
-  "an entry whose run was killed": {
-    steps: [
-      {
-        faults: [{ kind: "hang", operation: getCreate(components), applied: true }],
-        ...{ up: story(one), killed: "SIGKILL", fails: 1 },
-      },
-      { up: story(corrected), writes: [`PUT ${corrected}`] },
-    ],
-    texts: [corrected],
-  },
-  "an entry whose response was lost": {
-    steps: [
-      {
-        faults: [
-          { kind: "reset", operation: getCreate(components), applied: true },
-          { kind: "lateVisibility", operation: getCreate(components), ms: 600_000 },
-        ],
-        ...{ up: story(one), fails: 1 },
-      },
-      { up: story(corrected), writes: [`PUT ${corrected}`] },
-    ],
-    texts: [corrected],
-  },
-};
-
 const walks: Record<string, Walk> = {
   "an update on cards": walkUpdate(cards),
   "an update on components": walkUpdate(components),
   "an entry on cards": walkEntryOnCards(),
   ...entryWalks,
   ...otherWalks,
-  ...ownedWalks,
   "an update on cards whose run was killed": walkKilledPost(cards),
   "an update on components whose run was killed": walkKilledPost(components),
   "an update on cards whose response was lost": walkLostPost(cards, true),

@@ -2,7 +2,7 @@
  * Updates: the requests, the messages and the state that follow from the protocol's decisions, in an `up`, a preview, a refresh and an
  * import. The decisions, also about lost responses and killed runs: test/protocol and test/explore. Both adapters: test/driver/wire.test.ts.
  */
-import { unknownValue } from "../../provider/engine";
+import { programInput, unknownValue } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { createTimeline, outage, saying, type Scenario } from "../driver/expecting";
@@ -88,10 +88,22 @@ playEach({
       says: ["already declares this update"],
     },
   ],
+  "an update whose resource has a new name is adopted, and the removal of the old name says so": [
+    { up: { update: words } },
+    {
+      ...{ up: { renamed: words }, posts: [] },
+      says: [
+        "adopted the identical update",
+        ": a resource in the state still owns this update. Only an earlier record of it is removed.",
+      ],
+    },
+  ],
   "an edit by hand that is declared is recorded without a post, unless the update is edited once more": [
     { up: { update: words } },
     {
       byHand: { update: { description: "Capacity is enough." } },
+      // The history has it, so it isn't read by its ID.
+      faults: [{ kind: "status", code: 503, operation: "getIncidentUpdate" }],
       ...{ refresh: true, calls: [], hides: /./ },
       refreshed: {
         update: { outputs: { ...content, published: { description: "Capacity is enough." } } },
@@ -136,6 +148,12 @@ playEach({
       {
         up: { update: { ...words, notifySubscribers: false } },
         ...{ posts: [], reads: [], hides: /./ },
+      },
+      {
+        up: {},
+        says: [
+          /: removed from the state\. The update stays public\. To take it off the page, delete it in the dashboard\.$/m,
+        ],
       },
     ],
   "an import declares incident, status, description and notifySubscribers, without the date": [
@@ -327,6 +345,16 @@ playEach({
       ],
     },
     {
+      // A text of another entry is unknown.
+      preview: {
+        "story-cause": {
+          ...{ ...onPage, description: "Sorry." },
+          [programInput]: { place: unknownValue, key: "cause" },
+        },
+      },
+      says: [`edits a public update on incident ${outage.incidentId}, unless it already matches`, "| Sorry."],
+    },
+    {
       faults: [{ kind: "status", code: 503 }],
       ...{ preview: story("Sorry."), says: ["edits a public update on incident"] },
     },
@@ -342,7 +370,7 @@ playEach({
         faults: [{ kind: "status", code: 403, operation: "listComponents" }],
         ...{ preview: { one: onPage }, says: [/major outage of (?!Checkout)\S+, degraded/] },
       },
-      ...[[], ["OPERATIONAL" as const]].map((statuses) => ({
+      ...[["OPERATIONAL" as const], []].map((statuses) => ({
         happens: (service: Sandbox) => {
           const [impact] = showOutage(service).componentImpacts;
           const componentImpacts = statuses.flatMap((status) => (impact ? { ...impact, status } : []));

@@ -1,9 +1,9 @@
 /** What a program reads of alert channels and status pages, and of which account and service. */
 import { Connections } from "../../provider/connection";
 import { redactConfig } from "../../provider/credentials";
-import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { lifecycles } from "../../provider/lifecycles";
-import { wellKnown } from "../../sandbox";
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
+import { playEach } from "../driver/inProcess";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
 import "./idleClock";
 import {
@@ -11,7 +11,6 @@ import {
   createContext,
   create,
   type DynamicProvider,
-  imported,
   checkInputs,
   getCheckFailures,
   noticesDuring,
@@ -22,105 +21,112 @@ const getSandbox = sandboxForEachTest();
 
 const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
 const canary = "canary-credential-7f3a";
+const channelId = String(onCall);
+const channel = { channelId };
+const expecting = (sslExpiryThreshold: unknown) => ({ channelId, expect: { sslExpiryThreshold } });
+const changeChannels = (change: (all: Sandbox["data"]["accounts"][0]["alertChannels"]) => unknown) => {
+  const happens = ({ byHand }: Sandbox) =>
+    byHand.change(({ accounts: [{ alertChannels }] }) => void change(alertChannels));
+  return { happens, refresh: true } as const;
+};
+const setThreshold = (sslExpiryThreshold: number) =>
+  changeChannels((all) => Object.assign(all.find(({ id }) => id === onCall) ?? {}, { sslExpiryThreshold }));
+const isRead = (said: string) => [
+  RegExp(`^AlertChannel ${channelId}: ${said}.*reads it again, and fails if this persists`, "m"),
+];
+const isDrift = (said: string) => [
+  RegExp(`^AlertChannel ${channelId}: ${said}[^]*This is the result of the last read`, "m"),
+  RegExp(`^AlertChannel ${channelId}: ${said}(?!.*last read)`, "m"),
+];
+const { checkoutLatency } = wellKnown.statusPageIncidents;
+const [statusPageId = ""] =
+  seedData().accounts[0].statusPageIncidents.find(({ id }) => id === checkoutLatency)?.statusPageIds ?? [];
+const shows = (lastUpdateStatus: string) => ({
+  outputs: {
+    incidents: expect.arrayContaining([expect.objectContaining({ id: checkoutLatency, lastUpdateStatus })]),
+  },
+});
 
 // A status page is the same but for what it is read from: test/driver/wire.test.ts.
+playEach({
+  "an alert channel is read when it is declared, again after a failed read, and keeps its state if a refresh fails":
+    [
+      { faults: [{ kind: "status", code: 403 }], up: { channel }, fails: 1, says: ["HTTP 403"] },
+      {
+        up: { channel },
+        keeps: { channel: { id: channelId, outputs: { sslExpiryThreshold: 21, missing: false } } },
+      },
+      ...([503, 404] as const).map((code) => ({
+        faults: [{ kind: "status" as const, code, ...(code === 404 && { body: "html" as const }) }],
+        ...{ refresh: true as const, calls: [], fails: 1, says: [`HTTP ${code}`] },
+        keeps: { channel: { outputs: { sslExpiryThreshold: 21, missing: false } } },
+      })),
+      {
+        ...{ up: { channel, "channel-2": { channelId: "404" } }, fails: 1 },
+        says: [
+          /AlertChannel 404: not found in account \S+ on 127\.0\.0\.1:\d+\. Check the ID and the account\./,
+        ],
+      },
+      { preview: { channel: { channelId: String(legacyHook) } }, plans: ["replace"], hides: /last read/ },
+    ],
+  "an alert channel that isn't as expected is a change of the next up, which fails until it is as before": [
+    { up: { channel: expecting(21) } },
+    { ...setThreshold(7), calls: [], says: isRead("not as expected"), saysOnce: ["not as expected"] },
+    { up: { channel: expecting(21) }, fails: 1, says: isDrift("not as expected") },
+    { ...setThreshold(21), up: { channel: expecting(21) }, hides: /./ },
+    { up: { channel: expecting(21) }, reads: [], hides: /./ },
+  ],
+  "an alert channel that was deleted is a change of the next up, which fails": [
+    { up: { channel } },
+    {
+      ...changeChannels((all) => all.splice(0, 1)),
+      ...{ calls: [], says: isRead("not found"), saysOnce: ["not found"] },
+      refreshed: { channel: { outputs: { missing: true, sslExpiryThreshold: 21 } } },
+    },
+    { up: { channel }, fails: 1, says: isDrift("not found") },
+  ],
+  "an alert channel shows a manual change on refresh, and has no change in the next up": [
+    { up: { channel } },
+    {
+      ...{ ...setThreshold(7), up: { channel }, reads: [], hides: /./ },
+      refreshed: { channel: { outputs: { sslExpiryThreshold: 7 } } },
+    },
+  ],
+  "an alert channel is imported only by its ID, if the ID is valid and the object exists": [
+    {
+      calls: [{ verb: "import", name: "channel", id: channelId }],
+      keeps: { channel: { id: channelId, inputs: channel, outputs: { ...channel, missing: false } } },
+    },
+    {
+      calls: ["99", "../4101"].map((id) => ({ verb: "import", name: "channel", id })),
+      ...{ fails: 2, reads: ["99"] },
+      says: [
+        "AlertChannel 99: not found in",
+        "AlertChannel: channelId must be an ID without white space, control characters or any of / \\ ? # %.",
+      ],
+    },
+  ],
+  "a status page is read again after the same run posted an update to the page": [
+    {
+      up: {
+        "page-before": { statusPageId },
+        over: { incidentId: checkoutLatency, status: "RESOLVED", description: "It is over." },
+        "page-after": { statusPageId },
+      },
+      keeps: { "page-before": shows("IDENTIFIED"), "page-after": shows("RESOLVED") },
+    },
+  ],
+});
+
 describe("an alert channel", () => {
   const start = () => phase("AlertChannel", getSandbox());
-  const channelId = String(onCall);
-  const declared = (more: object = {}) => ({ channelId, ...more });
-  const [before, after] = [21, 7];
-  const expecting = (sslExpiryThreshold: unknown) => declared({ expect: { sslExpiryThreshold } });
   const edit = (changes: object, of: number = onCall): void =>
     getSandbox().byHand.change(({ accounts: [{ alertChannels }] }) =>
       Object.assign(alertChannels.find(({ id }) => id === of) ?? {}, changes),
     );
-  const remove = (): void =>
-    getSandbox().byHand.change(({ accounts: [first] }) => void first.alertChannels.shift());
-
-  /** The result of a call in a new phase, and what it says. */
-  async function during<T>(call: (provider: DynamicProvider) => Promise<T>) {
-    const provider = await start();
-    const results: T[] = [];
-    const notices = await noticesDuring(async () => results.push(await call(provider)));
-    return { result: results[0], notices };
-  }
-
   afterEach(() => {
     expect(getSandbox().requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
-
-  it("an alert channel is read when it is declared, again after a failed read, and can't become another object", async () => {
-    const provider = await start();
-    getSandbox().faults.add({ kind: "status", code: 403, times: 1 });
-    await expect(create(provider, declared())).rejects.toThrow("HTTP 403");
-    const { id, outs } = await create(provider, declared());
-    expect(id).toBe(channelId);
-    expect(outs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
-    const { accountId, url } = getSandbox();
-    await expect(create(provider, { channelId: "404" })).rejects.toThrow(
-      `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the ID and the account.`,
-    );
-    for (const [code, body] of [
-      [503, "service"],
-      [404, "html"],
-    ] as const) {
-      getSandbox().faults.clear();
-      getSandbox().faults.add({ kind: "status", code, body });
-      await expect((await start()).read(id, outs)).rejects.toThrow(`HTTP ${code}`);
-    }
-  });
-
-  it("an alert channel is replaced with unknown outputs when the ID changes", async () => {
-    const { id, outs } = await create(await start(), declared());
-    const news = { ...expecting(after), channelId: "another" };
-    const diff = await during((provider) => provider.diff(id, outs, news));
-    expect(diff).toEqual({ result: { changes: true, replaces: ["channelId"] }, notices: [] });
-  });
-
-  it.each<[string, expected: unknown, happens: () => void, found: object, said: string]>([
-    [
-      "isn't as expected",
-      before,
-      () => edit({ sslExpiryThreshold: after }),
-      { sslExpiryThreshold: after },
-      "not as expected",
-    ],
-    ["was deleted", undefined, remove, { missing: true }, "not found"],
-  ])(
-    "an alert channel that %s, as a refresh found, has a change in `up`, which fails until it is as before",
-    async (_, ...given) => {
-      const [expected, happens, found, said] = given;
-      const args = expected === undefined ? declared() : expecting(expected);
-      const { id, outs } = await create(await start(), args);
-      const backup = structuredClone(getSandbox().data);
-      happens();
-      const props = { ...outs, ...found };
-      const notice = (end: string): unknown =>
-        expect.stringMatching(`^AlertChannel "update", ${id}: ${said}.*${end}`);
-      const refresh = await during(async (provider) => {
-        const news = await checkInputs(provider, args);
-        const read = await provider.read(id, outs);
-        // The engine asks what is drift, and nothing is said a second time.
-        await provider.diff(id, props, news);
-        return read;
-      });
-      expect(refresh).toEqual({
-        result: { id, props },
-        notices: [notice("reads it again, and fails if this persists")],
-      });
-
-      const up = await start();
-      const news = await checkInputs(up, args);
-      const diff = await during((provider) => provider.diff(id, props, news));
-      const notices = [notice("This is the result of the last read")];
-      expect(diff).toEqual({ result: { changes: true, replaces: [] }, notices });
-      await expect(up.update(id, props, news)).rejects.toThrow(`AlertChannel ${id}: ${said}`);
-
-      getSandbox().byHand.change((data) => Object.assign(data, backup));
-      expect(await (await start()).read(id, props)).toEqual({ id, props: outs });
-      expect(await (await start()).update(id, props, news)).toEqual({ outs });
-    },
-  );
 
   it("an alert channel is rejected with all problems together, without a request", async () => {
     const args = {
@@ -143,60 +149,6 @@ describe("an alert channel", () => {
       channelId: expect.stringMatching(/^must be the ID of an alert channel, but no value was given \(/),
       expect: "must be an object with expected fields",
     });
-    expect(getSandbox().requests).toEqual([]);
-  });
-
-  it("an alert channel is imported only by its ID, if the ID is valid and the object exists", async () => {
-    const id = channelId;
-    const { outputs, ...rest } = await imported("AlertChannel", id, getSandbox());
-    expect(rest).toEqual({ id, inputs: { channelId: id } });
-    expect(outputs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
-    await expect(imported("AlertChannel", "99", getSandbox())).rejects.toThrow(
-      `AlertChannel 99: not found in`,
-    );
-    getSandbox().clearRequests();
-    await expect(imported("AlertChannel", "../4101", getSandbox())).rejects.toThrow(
-      "AlertChannel: channelId must be an ID without white space, control characters or any of / \\ ? # %.",
-    );
-    expect(getSandbox().requests).toEqual([]);
-  });
-
-  it.each([
-    ["a manual change", () => edit({ sslExpiryThreshold: after }), { sslExpiryThreshold: after }],
-    ["no drift without a change", () => undefined, {}],
-  ])("an alert channel shows %s on refresh, and has no change in the next up", async (_, happens, found) => {
-    const { id, outs } = await create(await start(), declared());
-    happens();
-    const refresh = await start();
-    const news = await checkInputs(refresh, declared());
-    const { props = {} } = await refresh.read(id, outs);
-    expect(props).toEqual({ ...outs, ...found });
-    // The engine asks this in a refresh, to know whether there is drift to be shown.
-    const changes = Object.keys(found).length > 0;
-    expect(await refresh.diff(id, props, news)).toEqual({ changes, replaces: [] });
-    expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
-  });
-
-  it("an alert channel shows drift once, and none for a resource with the same ID that a program only reads (get)", async () => {
-    const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
-    edit({ sslExpiryThreshold: after });
-    const provider = await start();
-    const news = await checkInputs(provider, expecting({ oneOf: [before, after] }));
-    const read = async (state: object) => (await provider.read(id, { ...state })).props ?? {};
-    const onlyRead = await read({ channelId: id, origin: outs["origin"] });
-    const drifted = await read(outs);
-    expect(onlyRead).not.toEqual(drifted);
-    for (const changes of [true, false])
-      expect(await provider.diff(id, drifted, news)).toEqual({ changes, replaces: [] });
-  });
-
-  it("an alert channel is only read from the account that it was read from before", async () => {
-    const { id, outs } = await create(await start(), declared());
-    const { labs } = wellKnown.accounts;
-    const elsewhere = await phase("AlertChannel", { ...getSandbox(), accountId: labs });
-    getSandbox().clearRequests();
-    const refusal = `AlertChannel ${id}: account points to account ${labs} on `;
-    await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     expect(getSandbox().requests).toEqual([]);
   });
 
@@ -326,43 +278,6 @@ describe("a status page", () => {
     const expected = { components: { contains: { name: "Checkout", type: "SERVICE" } }, cards: null };
     const { shop } = wellKnown.componentPages;
     expect(await create(await start(), { statusPageId: shop, expect: expected })).toBeDefined();
-  });
-
-  it("a status page is read from the account in its arguments", async () => {
-    const { apiKey, url: baseUrl } = getSandbox();
-    const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };
-    const provider = await phase("StatusPage", getSandbox(), { settings });
-    const { outs } = await create(provider, { statusPageId: pages()[0]?.id, account: "eu" });
-    expect(outs).toMatchObject({ account: "eu", missing: false });
-  });
-
-  it("a status page and its incident are read again after the same run posted an update to the page", async () => {
-    const sandbox = getSandbox();
-    const providers = createProviders();
-    const updates = await phase("IncidentUpdate", sandbox, { providers });
-    const provider = await phase("StatusPage", sandbox, { providers });
-    const { checkoutLatency: incidentId } = wellKnown.statusPageIncidents;
-    const [statusPageId] =
-      sandbox.data.accounts[0].statusPageIncidents.find((each) => each.id === incidentId)?.statusPageIds ??
-      [];
-    const { incidentUpdates } = sandbox.incident(incidentId);
-    const [{ id, description } = { id: "", description: "" }] = incidentUpdates;
-    const updateId = `${incidentId}/${id}`;
-    const { props: state } = await (await phase("IncidentUpdate", sandbox)).read(updateId, {});
-    const bothShow = async (lastUpdateStatus: string, text: string) => {
-      const { props } = await updates.read(updateId, state);
-      expect(props?.["published"]).toMatchObject({ description: text });
-      const { outs: page } = await create(provider, { statusPageId });
-      const incident: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
-      expect(page["incidents"]).toContainEqual(incident);
-    };
-    await bothShow("IDENTIFIED", description);
-    sandbox.byHand.editUpdate(incidentId, id, { description: "Edited." });
-    await bothShow("IDENTIFIED", description);
-    await noticesDuring(() =>
-      create(updates, { incidentId, status: "RESOLVED", description: "It is over." }),
-    );
-    await bothShow("RESOLVED", "Edited.");
   });
 });
 

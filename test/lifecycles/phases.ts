@@ -4,7 +4,6 @@ import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import type { Sandbox } from "../../sandbox";
 import { createProviders, type DynamicProvider } from "../../provider/dynamic/dynamicProvider";
 import { programInput, type ResourceType } from "../../provider/engine";
-import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
 import { Connections } from "../../provider/connection";
 import { formatTypeLabel } from "../../provider/wording";
 import { Publishing } from "../../provider/publishing";
@@ -26,8 +25,6 @@ export const by = (name: string, more: object = {}) => ({ [programInput]: { urn:
 export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
 
 interface PhaseOptions {
-  /** Those of the process. Default: of a new one. */
-  readonly providers?: ReturnType<typeof createProviders>;
   /** Besides those of the service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -36,9 +33,9 @@ interface PhaseOptions {
 export async function phase(
   type: ResourceType,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  { providers = createProviders(), settings }: PhaseOptions = {},
+  { settings }: PhaseOptions = {},
 ): Promise<DynamicProvider> {
-  const provider = providers[type];
+  const provider = createProviders()[type];
   const service = { "monitoring:baseUrl": url, "monitoring:accountId": accountId };
   const config = new Config({ ...service, "monitoring:apiKey": apiKey, ...settings }, "test");
   await provider.configure({ config });
@@ -72,16 +69,6 @@ export async function create(
 ): Promise<{ id: string; outs: Properties }> {
   const { id, outs = {} } = await provider.create(await checkInputs(provider, args));
   return { id, outs };
-}
-
-/** Imports an object as the plugin does, which asks before it has any state. */
-export function imported(
-  type: ResourceType,
-  id: string,
-  { url, apiKey }: Pick<Sandbox, "url" | "apiKey">,
-): ReturnType<Lifecycle["import"]> {
-  const environment = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
-  return lifecycles[type].import(id, createContext(new Connections(undefined, environment)));
 }
 
 /** The connections of a run to this service. */

@@ -2,17 +2,17 @@
 import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
-import { type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
+import { type Declaration, type UpdateRecord, type UnconfirmedPost } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
-import { send } from "../client/services";
+import { notFound, send } from "../client/services";
 import {
   anotherRun,
   bodies,
   declared,
   declaring,
   getPostedUpdate,
-  type Happens,
   hang,
+  type Happens,
   incidentId,
   learn,
   lose,
@@ -112,22 +112,6 @@ it("concurrent updates of an incident are posted in order, even if one of them i
   expect(bodies(setting)).toMatchObject(turns.map((description) => ({ description })));
 });
 
-it("each text of a post is normalized once, however often it is read and compared", async () => {
-  const [description, ...others] = ["It is new.", "It is\tnew.", "It is old.", "It is the oldest."];
-  const setting = await start(
-    others.map((text) => update(text, { description: text })),
-    60_000,
-  );
-  setting.answerPost = (response) => send(response, update("posted", { description }), 201);
-  const entry = `${declaring({ description }).contentKey}#2`;
-  const normalize = jest.spyOn(String.prototype, "normalize");
-  expect(await publishUpdate(setting, { description, entry })).toMatchObject({ kind: "done" });
-  expect(reads(setting)).toHaveLength(2);
-  const normalized = normalize.mock.contexts.map(String);
-  for (const text of [description, ...others])
-    expect(normalized.filter((each) => each === text)).toEqual([text]);
-});
-
 it("the history is read once for a post, and never from a cache", async () => {
   const setting = await start();
   await setting.connection.client.getStatusPageIncident(incidentId);
@@ -138,14 +122,6 @@ it("the history is read once for a post, and never from a cache", async () => {
   const [, ...gets] = setting.service.requests.filter(({ method }) => method === "GET");
   expect(gets.length).toBeGreaterThan(0);
   expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
-});
-
-it("a post drops the cached reads of its incident", async () => {
-  const setting = await start();
-  const incidents = setting.connection.getIncidents();
-  expect((await incidents.get(incidentId)).incidentUpdates).toEqual([]);
-  await publishUpdate(setting);
-  expect((await incidents.get(incidentId)).incidentUpdates).toHaveLength(1);
 });
 
 it.each([
@@ -234,21 +210,6 @@ it.each([
     );
 });
 
-it.each<[string, (learns: () => void) => void]>([
-  ["that the engine asks about within a second after the read", (learns) => void setTimeout(learns, 900)],
-  ["that the engine asks about while another is published", (learns) => learns()],
-])("the update of one resource is never used for another one, %s", async (_, asks) => {
-  const setting = await start([update("u1")]);
-  const posted = getPostedUpdate(await publishUpdate(setting));
-  const next = anotherRun(setting);
-  const { answerRead } = setting;
-  setting.answerRead = (response) => {
-    asks(() => learn(next, "other", posted));
-    answerRead(response);
-  };
-  expect(await publishUpdate(next)).toMatchObject({ why: "twin" });
-});
-
 it("an update that is only recognized by its noted ID is adopted", async () => {
   const setting = await start();
   const posted = getPostedUpdate(await publishUpdate(setting));
@@ -270,19 +231,6 @@ it("an update that is only recognized by its noted ID is adopted", async () => {
   const isOwned = (incident: string, id: string) => next.publishing.isOwned(incident, id);
   expect(isOwned(incidentId, "posted")).toBe(true);
   expect([isOwned(incidentId, "another"), isOwned("inc-3", "posted")]).toEqual([false, false]);
-});
-
-it.each([
-  ["the same run", "127.0.0.1:1", "why", "twin"],
-  ["another run", "127.0.0.1:2", "kind", "done"],
-])("an update that another provider process of %s has posted %s", async (_, engine, field, result) => {
-  const setting = await start();
-  const of = (address: string) => ({
-    ...anotherRun(setting),
-    context: { ...setting.context, engine: address },
-  });
-  await publishUpdate(of("127.0.0.1:1"));
-  expect(await publishUpdate(of(engine))).toMatchObject({ [field]: result });
 });
 
 it("the notes of an edit apply to its resource, at the location of its incident", async () => {
@@ -396,20 +344,6 @@ describe("a preview", () => {
     ]);
   });
 
-  it("a preview is certain of an update after a rejected update, and after an update that it expects to be posted", async () => {
-    const setting = await start([update("found")]);
-    const began = Date.now();
-    const afterMissing = { follows: "missing", followedBy: [], status: "IDENTIFIED" } as const;
-    const changed = { description: "Else." };
-    const kinds = [afterMissing, changed, { status: "INVESTIGATING" }, { status: "RESOLVED" }] as const;
-    const previewed = [];
-    for (const more of kinds)
-      previewed.push((await previewUpdate(setting, more === changed ? sentOf : undefined, more)).kind);
-    expect(previewed).toEqual(["refused", "refused", "posted", "posted"]);
-    // Within one second, the engine calls diff for the resources that may own the update.
-    expect(Date.now() - began).toBe(1_000);
-  });
-
   it("a preview reports that the lock directory can't be used, and that the run is cancelled", async () => {
     const setting = await start();
     const connection = { ...setting.connection, lockDirectory: "/dev/null" };
@@ -496,4 +430,88 @@ it("the search for a post ends when the run is cancelled, and the post is record
   await expect(publishUpdate(anotherRun(setting), {}, { signal: next.signal })).resolves.toMatchObject(
     cancelled,
   );
+});
+
+const onPage = { statusPageId: "page" };
+const opening = { ...onPage, containerId: "page", name: "Checkout" };
+const componentImpacts = [{ componentId: "c1", status: "MAJOR_OUTAGE" }] as const;
+it.each<[string, object, Partial<Declaration>, impacts?: PublishOptions["impacts"]]>([
+  ["is rejected by a page with components", { why: "tooEarly" }, onPage],
+  ["is posted to a page with cards", { kind: "done" }, {}],
+  ["is posted with an incident that it opens", { kind: "done" }, opening],
+  ["is posted with an incident and its impacts", { kind: "done" }, opening, componentImpacts],
+])("an update that is dated before its incident %s", async (_, result, at, ...[impacts = []]) => {
+  const setting = await start([update("u1", { description: "It began." })], 60_000);
+  const opened = { name: at.name, componentImpacts: impacts };
+  if (at.name !== undefined) {
+    setting.answerRead = (response) =>
+      send(
+        response,
+        response.req.url?.includes("/incidents")
+          ? { entries: [] }
+          : { id: "page", name: "Shop", created_at: "2026-11-20T09:00:00Z" },
+      );
+    setting.answerPost = (response) =>
+      send(response, { id: "inc-1", ...opened, incidentUpdates: [update("u2")] }, 201);
+  }
+  const early = { publicIncidentUpdateDate: "2026-11-20T08:00:00Z" };
+  expect(await publishUpdate(setting, { ...at, ...early }, { impacts })).toMatchObject(result);
+  if (at.name !== undefined) expect(bodies(setting)).toEqual([expect.objectContaining(opened)]);
+});
+
+const inTime = 60_000;
+it.each([
+  [
+    404,
+    "is read again on the page where this run opened it",
+    "page",
+    incidentId,
+    2,
+    { kind: "done" },
+    3,
+    inTime,
+  ],
+  [
+    404,
+    "is read again for a while where this run opened it",
+    "page",
+    incidentId,
+    99,
+    { why: "failed" },
+    6,
+    inTime,
+  ],
+  [404, "is read again within its time", "page", incidentId, 99, { why: "failed" }, 2, 1_400],
+  [403, "isn't read again where this run opened it", "page", incidentId, 99, { why: "failed" }, 1, inTime],
+  [
+    404,
+    "isn't read again on a page where this run opened another",
+    "page",
+    "inc-2",
+    1,
+    { why: "failed" },
+    1,
+    inTime,
+  ],
+  [404, "isn't read again on the status page", undefined, incidentId, 1, { why: "failed" }, 1, inTime],
+])("an incident with the response HTTP %i %s", async (...row) => {
+  const [code, , statusPageId, opened, missing, result, count, deadlineMs] = row;
+  const setting = await start([], deadlineMs);
+  const { answerRead } = setting;
+  setting.answerRead = (response) =>
+    reads(setting).length <= missing
+      ? send(response, { ...notFound, statusCode: code }, code)
+      : answerRead(response);
+  const place = { containerId: "page", statusPageId: "page", name: "Checkout" };
+  const was = {
+    kind: "posted",
+    id: opened,
+    declared: declaring(place),
+    missing: false,
+    written: "",
+  } as const;
+  learn(setting, "incident", was, place);
+  const on = statusPageId === undefined ? {} : { statusPageId };
+  expect(await publishUpdate(setting, on)).toMatchObject(result);
+  expect(reads(setting)).toHaveLength(count);
 });

@@ -10,7 +10,6 @@ import { formatNoticeText } from "../../provider/texts";
 import { words } from "../engine/service";
 import { nowhere, unknown } from "../lifecycles/phases";
 import { sandboxForEachTest, startTestSandbox } from "../sandbox/sandboxes";
-import { wellKnown } from "../../sandbox";
 import { temporaryFolder } from "../temporaryFolder";
 
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
@@ -142,28 +141,6 @@ describe("the facts of a preview", () => {
     const { failure } = await run.handle({ ...observed, verb: "diff", id: "999", olds, news: inputs });
     expect(failure?.text).toContain("AlertChannel 999: not found in ");
     expect(facts()).toEqual([{ format: 3, is: "error", text: failure?.text }]);
-  });
-
-  it("the facts of a preview have the name, the page and the impacts of an incident, and whom it emails", async () => {
-    const ofIncident = urn.replace("IncidentUpdate", "Incident");
-    const news = {
-      ...{ statusPageId: wellKnown.componentPages.shop, name: "Database upgrade" },
-      impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
-      ...{ status: "MONITORING", description: "Orders may be slow.", notifySubscribers: true },
-    };
-    const declared = { type: "Incident", urn: ofIncident, secrets: new Set<string>(), news } as const;
-    await preview(createRun(sandbox()), declared);
-    await preview(createRun(sandbox()), { ...declared, news: { ...news, name: unknown, impacts: unknown } });
-    const opened = { urn: ofIncident, text: news.description, emails: true };
-    expect(facts()).toMatchObject([
-      {
-        ...{ ...opened, posts: "will", becomes: "posted", name: "Database upgrade" },
-        statusPage: { id: "page_shop", name: "Shop" },
-        impacts: [{ component: "Checkout", state: "UNDER_MAINTENANCE" }],
-      },
-      { ...opened, posts: "may", becomes: "unknown", statusPage: { id: "page_shop" } },
-    ]);
-    expect(Object.keys(facts()[1] ?? {}).filter((name) => /name|impacts/.test(name))).toEqual([]);
   });
 
   it("the facts and warnings of a preview are only written to a file that exists, and are printed if there is none", async () => {
