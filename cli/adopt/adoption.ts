@@ -191,7 +191,11 @@ ${entries.map((entry) => `    {\n${renderFields(entry).join("")}    },\n`).join(
 
 /** Returns a name for the resource of the incident, from the incident's name. */
 function getResourceName({ name, incidentId }: Adoption): string {
-  const words = name.toLowerCase().replace(/['\u2019]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    name
+      .toLowerCase()
+      .replace(/['\u2019]/g, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join("-").slice(0, 100) || incidentId;
 }
 

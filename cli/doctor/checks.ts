@@ -32,7 +32,6 @@ const checkNames = [
   "key",
   "account",
   "status pages",
-  "status page",
   "open incidents",
   "alert channels",
   "clock",
@@ -109,8 +108,7 @@ export async function examine({ stack, pulumi, environment, account }: ExamineOp
       pass("service", `${connection.baseUrl} responds`),
       pass("key", "is accepted"),
       checkAccount(connection.origin.accountId, pages, settings),
-      pass("status pages", formatCounts(pages)),
-      checkStatusPage(config?.statusPageId, pages),
+      checkStatusPages(pages, config?.statusPageId),
       await runCheck("open incidents", async () => {
         openIncidents = await readOpenIncidents(connections, account);
         return String(openIncidents.length);
@@ -135,18 +133,18 @@ function createExamination(checks: readonly CheckResult[]): Examination {
   return { checks, notChecked };
 }
 
-/** Checks the ID of the page that the program of the stack reads from its configuration. */
-function checkStatusPage(id: string | undefined, pages: readonly AnyPage[]): CheckResult {
-  if (!id) return pass("status page", "statusPageId is not set");
-  const page = pages.find((each) => each.id === id);
-  if (page?.version === 3) return pass("status page", `${id}, ${page.name}`);
-  const reason = page
-    ? "is a page with cards, which needs no statusPageId"
-    : "isn't the ID of a status page of this account";
+/** Counts the pages, and checks the ID of the page that the program of the stack reads from its configuration. */
+function checkStatusPages(pages: readonly AnyPage[], id: string | undefined): CheckResult {
+  const withComponents = pages.filter(({ version }) => version === 3);
+  const page = withComponents.find((each) => each.id === id);
+  const counts = `${pages.length - withComponents.length} with cards, ${withComponents.length} with components`;
+  if (!id) return pass("status pages", counts);
+  if (page) return pass("status pages", `${counts}; statusPageId is ${id} (${page.name})`);
+  const remedy = "Set it to the ID of a page with components, or remove it for pages with cards.";
   return fail(
-    "status page",
-    `${id} ${reason}`,
-    "Set statusPageId to the ID of a page with components, or remove it.",
+    "status pages",
+    `${counts}; statusPageId is ${id}, which isn't the ID of a page with components`,
+    remedy,
   );
 }
 
@@ -166,11 +164,6 @@ async function readPagesWithComponents(
     const names = components?.filter(({ type }) => type !== "GROUP").map((each) => each.name);
     return { statusPageId: id, name, components: names };
   });
-}
-
-function formatCounts(pages: readonly AnyPage[]): string {
-  const withComponents = pages.filter(({ version }) => version === 3).length;
-  return `${pages.length - withComponents} with cards, ${withComponents} with components`;
 }
 
 async function readOpenIncidents(

@@ -23,7 +23,7 @@ function createIncident(drawn: readonly Drawn[]) {
     const dates = { publicIncidentUpdateDate: time(index), created_at: time(index) };
     return { id: `u${index}`, status: "MONITORING", description: "Slow.", ...dates, ...changes };
   });
-  return { id: incidentId, name: "It's `slow`\u2028${now}", incidentUpdates: incidentUpdates.reverse() };
+  return { id: incidentId, name: "It's `slow`\u200b${now}", incidentUpdates: incidentUpdates.reverse() };
 }
 
 /** The updates that a first `up` of the timeline adopts. Undefined for an update that it would post or reject. */
@@ -215,15 +215,12 @@ test("the name of the project of a YAML program is the ID in a form that Pulumi 
 
 type Declared = Readonly<{ type: string; title: string; updates?: readonly Properties[] }>;
 
-const reference = "${incident.incidentId}";
-
 /** The resources that a program in TypeScript without types declares. */
 function runProgram(program: string) {
   const declared: Declared[] = [];
   const createClass = (type: string) =>
     function (name: string, args: object) {
       declared.push({ type, title: name, ...args });
-      return { incidentId: reference };
     };
   const classes = { Incident: createClass("Incident"), IncidentTimeline: createClass("IncidentTimeline") };
   // A function can't have an import.
@@ -239,7 +236,7 @@ function runYaml(program: string): object[] {
   const { resources } = parse(program) as { resources: Record<string, YamlResource> };
   return Object.entries(resources).map(([key, { type, name: title = key, properties }]) => {
     const text = JSON.stringify(properties);
-    expect(text.replace(`"incidentId":"${reference}"`, "")).not.toMatch(/(?<!\$)(?:\$\$)*\$\{/);
+    expect(text).not.toMatch(/(?<!\$)(?:\$\$)*\$\{/);
     return {
       type: type.replace("monitoring:", ""),
       title,
@@ -275,11 +272,15 @@ test("a program in each language declares the public updates, whatever their tex
           ...drawnOpening,
         };
         const adoption = { ...createAdoption(createIncident(updates), { account, statusPageId }), opening };
-        const common = { title: incidentId, statusPageId, account };
-        const updatesOf = opening ? reference : incidentId;
+        const [title, common] = ["its-slow-now", { statusPageId, account }];
+        const timeline = {
+          title: opening ? `${title}-updates` : title,
+          incidentId,
+          updates: adoption.entries,
+        };
         const declared = [
-          ...(opening ? [{ type: "Incident", ...common, ...opening }] : []),
-          { type: "IncidentTimeline", ...common, incidentId: updatesOf, updates: adoption.entries },
+          ...(opening ? [{ type: "Incident", title, ...common, ...opening }] : []),
+          { type: "IncidentTimeline", ...common, ...timeline },
         ];
         const { typescript, yaml } = programs;
         expect(runProgram(typescript(adoption))).toEqual(declared);
@@ -303,7 +304,9 @@ describe("monitoring adopt", () => {
       stderr: expect.stringMatching(
         /^3 updates of "New listings appear late in search" .* posts nothing\. To be sure, /,
       ),
-      stdout: expect.stringMatching(/^import \{.*\n\n\/\/ .*\nnew IncidentTimeline\("inc_search_lag", \{\n/),
+      stdout: expect.stringMatching(
+        /^import \{.*\n\n\/\/ .*\nnew IncidentTimeline\("new-listings-appear-late-in-search", \{\n/,
+      ),
     });
   });
 
@@ -314,7 +317,7 @@ describe("monitoring adopt", () => {
 
   test("monitoring adopt declares the page with components that contains the incident", async () => {
     const { code, stdout } = await adopt(...ofShop, "--format", "yaml");
-    expect([code, runYaml(stdout)]).toMatchObject([0, [{ title: checkoutOutage, ...isOfShop }]]);
+    expect([code, runYaml(stdout)]).toMatchObject([0, [{ title: "orders-cant-be-placed", ...isOfShop }]]);
   });
 
   const withIncident = (args: string[], changed = sandbox()) =>
@@ -333,21 +336,21 @@ describe("monitoring adopt", () => {
 "import { Incident, IncidentTimeline } from "pulumi-monitoring-service";
 
 // The incident with its first update. \`impacts\` lists the components that aren't operational.
-const incident = new Incident("inc_checkout_outage", {
+new Incident("orders-cant-be-placed", {
   statusPageId: "page_shop",
   name: "Orders can't be placed",
   status: "INVESTIGATING",
   description: "Placing an order fails for all shoppers, and search is slow. We are looking into it.",
   notifySubscribers: true,
   impacts: [
-    { componentId: "081390b5-c083-4b3f-9e23-6510f3495ee4", status: "MAJOR_OUTAGE" },
-    { componentId: "d2b5e495-6d14-4d22-bdf9-8fb775369387", status: "DEGRADED_PERFORMANCE" },
+    { component: "Checkout", status: "MAJOR_OUTAGE" },
+    { component: "Search", status: "DEGRADED_PERFORMANCE" },
   ],
 });
 
 // The later public updates of "Orders can't be placed". Add new updates at the end. The next \`pulumi up\` posts them.
-new IncidentTimeline("inc_checkout_outage", {
-  incidentId: incident.incidentId,
+new IncidentTimeline("orders-cant-be-placed-updates", {
+  incidentId: "inc_checkout_outage",
   statusPageId: "page_shop",
   updates: [
     {
@@ -407,7 +410,10 @@ new IncidentTimeline("inc_checkout_outage", {
 
   test.each([
     [[], "INCIDENT is required: ID of a status-page incident."],
-    [["x", "--with-incident"], "--with-incident needs --status-page PAGE."],
+    [
+      ["x", "--with-incident"],
+      "--with-incident needs --status-page PAGE, or a stack whose statusPageId is set.",
+    ],
     [["x", "--format", "javascript"], '--format must be one of typescript, yaml, not "javascript".'],
   ])("monitoring adopt %j is rejected", async (args, line) => {
     await expect(adopt(...args)).rejects.toThrow(new UsageError(line));

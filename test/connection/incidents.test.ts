@@ -190,7 +190,11 @@ const impacts = [
 it.each<[string, shown: object, entries: object[], listed?: object]>([
   ["with its first update", history(lastUpdate, firstUpdate), [entry]],
   ["without impacts, if none are shown", { ...opened, incidentUpdates: [firstUpdate] }, [withoutImpacts]],
-  ["with its lasting impacts", { ...history(firstUpdate), componentImpacts: impacts }, [entry]],
+  [
+    "with its lasting impacts",
+    { ...history(firstUpdate), componentImpacts: impacts },
+    [{ ...entry, unknownImpacts: ["c0"] }],
+  ],
   ["that is over, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
   ["unless it is over and has another name", over, [], { ...over, name: "Other" }],
   ["unless it is open and has another name", history(firstUpdate), [], { ...history(), name: "Other" }],
@@ -208,16 +212,16 @@ it("an open incident of another name is read if this machine sent one when it wa
   expect((await read(Date.parse(early) + 120_001)).incidentUpdates).toEqual([]);
 });
 
-it.each([["can't be found", notFound], ["has no update yet", opened]])(
-  "an incident that is listed but %s is read again, and nothing is opened",
-  async (_, shown) => {
-    const { uncached, service } = await openingOf(shown, history());
-    await expect(uncached.read("page")).rejects.toThrow(
-      `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened.`,
-    );
-    expect(service.requests).toHaveLength(2 + 5);
-  },
-);
+it.each([
+  ["can't be found", notFound],
+  ["has no update yet", opened],
+])("an incident that is listed but %s is read again, and nothing is opened", async (_, shown) => {
+  const { uncached, service } = await openingOf(shown, history());
+  await expect(uncached.read("page")).rejects.toThrow(
+    `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened.`,
+  );
+  expect(service.requests).toHaveLength(2 + 5);
+});
 
 it.each<[string, answer: object, description: string]>([
   ["the shown update", history({ ...firstUpdate, description: "Shown." }), "Shown."],
