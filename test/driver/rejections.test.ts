@@ -27,8 +27,8 @@ interface Walk {
 }
 
 /** Walks through the rejection of a lone update's change. */
-function walkUpdate(location: object): Walk {
-  const say = (description: string) => ({ ...post, ...location, description });
+function walkUpdate(): Walk {
+  const say = (description: string) => ({ ...post, ...cards, description });
   return {
     steps: [
       { up: { a: say(one) }, writes: [`POST ${one}`] },
@@ -273,12 +273,12 @@ const otherWalks: Record<string, Walk> = {
 };
 
 /** Walks through a post whose run was killed, and then a different text. */
-function walkKilledPost(location: object): Walk {
-  const [a, changed] = [{ a: sayOne(location) }, { a: sayOne(location, { description: two }) }];
+function walkKilledPost(): Walk {
+  const [a, changed] = [{ a: sayOne(components) }, { a: sayOne(components, { description: two }) }];
   return {
     steps: [
       {
-        faults: [{ kind: "hang", operation: getCreate(location), applied: true }],
+        faults: [{ kind: "hang", operation: getCreate(components), applied: true }],
         ...{ up: a, killed: "SIGKILL", fails: 1 },
       },
       ...expectRejected(
@@ -286,7 +286,7 @@ function walkKilledPost(location: object): Walk {
         `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value.`,
       ),
       { up: a, writes: [] },
-      { up: { ...a, b: sayOne(location, { description: two }) }, writes: [`POST ${two}`] },
+      { up: { ...a, b: sayOne(components, { description: two }) }, writes: [`POST ${two}`] },
     ],
     texts: [one, two],
   };
@@ -328,17 +328,13 @@ const getCreate = (location: object) =>
   location === cards ? "createIncidentUpdate" : "createComponentPageIncidentUpdate";
 
 const walks: Record<string, Walk> = {
-  "an update on cards": walkUpdate(cards),
-  "an update on components": walkUpdate(components),
+  "an update on cards": walkUpdate(),
   "an entry on cards": walkEntryOnCards(),
   ...entryWalks,
   ...otherWalks,
-  "an update on cards whose run was killed": walkKilledPost(cards),
-  "an update on components whose run was killed": walkKilledPost(components),
-  "an update on cards whose response was lost": walkLostPost(cards, true),
+  "an update on components whose run was killed": walkKilledPost(),
   "an update on components whose response was lost": walkLostPost(components, true),
   "an update on cards that was lost": walkLostPost(cards, false),
-  "an update on components that was lost": walkLostPost(components, false),
 };
 
 const { sandbox, play } = startThread();

@@ -138,7 +138,7 @@ playEach({
     { up: {}, says: [/: removed from the state\. The update was missing at the last refresh\.$/m] },
   ],
   "a change of notifySubscribers and of account is recorded without a request, and said if it looks like an email":
-    (sandbox) => [
+    (sandbox): Scenario => [
       { config: accountsOf(sandbox), up: { update: words } },
       {
         up: { update: { ...words, account: "shop", notifySubscribers: true } },
