@@ -135,7 +135,7 @@ const groups = {
     tests: [
       "audit/sources",
       "audit/component",
-      ...inFolder("cli/audit", "audit", "state"),
+      "cli/audit/audit",
       ...inFolder("publishing", "notes", "lockDirectory"),
     ],
     least: 92,
