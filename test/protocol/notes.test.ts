@@ -18,7 +18,6 @@ import {
   now,
   posted,
   reported,
-  responds,
   type Row,
   settled,
   timeUp,
@@ -27,7 +26,6 @@ import {
 
 const a = update("a");
 const b = update("b", "B", 1);
-const c = update("c", "C");
 const textB = { description: "B" };
 
 const killed = (changes = {}) => ({
@@ -47,26 +45,15 @@ it.each<Row>([
   ["and an edit with an unknown result wrote it", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
   ["and an applied edit wrote it", { ...killed({ edits: "b", id: "b" }), shown: [b] }, "edits b"],
   [
-    "which isn't shown, but a different one is, and its ID is known",
-    { ...killed({ id: "b" }), shown: [c] },
-    "waits for 60 s",
-  ],
-  [
     "which another post created",
     { ...killed(), noted: [...killed().noted, note("y", { text: "B", id: "b" })], shown: [b] },
     "waits for 60 s",
-  ],
-  [
-    "which another resource owns",
-    { ...killed({ id: "b" }), shown: [b], owners: { other: posted("b", textB) } },
-    "posts",
   ],
   [
     "which someone else changed",
     { ...killed({ id: "b" }), shown: [update("b", "E")] },
     "refuses: editedSince",
   ],
-  ["of an update without a key", { ...killed(), declared: {}, shown: [b] }, "refuses: changed, keeps b"],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
 
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
@@ -86,11 +73,6 @@ it.each<[string, Choice, nonces: string[]]>([
   ["of a different text", { noted: [note("x", { text: "B" })] }, []],
   ["an hour before it", { noted: [reported("x")] }, []],
   ["two minutes before it", { noted: [reported("x", { at: now - 120_000 })] }, ["x"]],
-  [
-    "an hour before it, of this resource, which has a key",
-    { noted: [reported("x", { isOwn: true })], declared: keyed },
-    ["x"],
-  ],
   ["an hour before it, of this resource", { noted: [reported("x", { isOwn: true })] }, []],
 ])("an adopted update completes the note of a post %s", (_, given, nonces) => {
   const { applied } = choice({ shown: [a], ...given }).task;
@@ -112,8 +94,6 @@ it.each([
 it.each([
   ["once an identical update is adopted", repeated([history([a])]), "lost"],
   ["not if the incident is missing", repeated([missing]), undefined],
-  ["not without one", choice({ shown: [a] }), undefined],
-  ["not after a new post", choice({ events: [responds(a)] }), undefined],
 ])("the note of a post that a code confirms as not public is dropped: %s", (_, done, nonce) => {
   expect(findDeniedPost(done.task, getEnding(done))?.nonce).toBe(nonce);
 });
