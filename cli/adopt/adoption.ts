@@ -116,7 +116,7 @@ function createOpening(
 ): { opening?: Opening; first?: StatusPageIncidentUpdate; reason?: string } {
   const first = findFirstUpdate(incident);
   const shown = openings.find(({ id }) => id === normalizeId(incident.id));
-  if (incident.lastUpdateStatus === "RESOLVED")
+  if (incident.lastUpdateStatus === "RESOLVED" || shown?.isOver)
     return { reason: "it is resolved, and only an open incident is adopted" };
   if (!first || !shown) return { reason: "the service's response doesn't contain its first update" };
   const { publicIncidentUpdateDate: _, ...words } = toEntry(first);

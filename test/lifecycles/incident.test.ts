@@ -93,6 +93,18 @@ const mistakes: readonly [object, string][] = [
 ];
 
 const changed = { ...maintenance, name: "Database upgrade 43", status: "IDENTIFIED", description: "Soon." };
+/** The service shows a state of Search that the sandbox doesn't know. */
+const showNewState = ({ faults, data }: Sandbox): void => {
+  const incidents = data.accounts.flatMap((account) =>
+    account.componentPages.flatMap((each) => each.incidents),
+  );
+  const shown = incidents.find(({ name }) => name === maintenance.name);
+  const componentImpacts = [{ componentId: searchId, status: "ON_FIRE" }];
+  faults.add({
+    ...{ kind: "answer", operation: "getComponentPageIncident", headers: ["content-type: application/json"] },
+    body: JSON.stringify({ ...shown, lastUpdateStatus: "MONITORING", componentImpacts }),
+  });
+};
 const stillOpen =
   " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId.";
 const arrow = { ...maintenance, name: "Database upgrade \u2192 v2" };
@@ -274,8 +286,7 @@ playEach({
   "an impact whose state is newer than this version isn't overwritten": [
     { up: { maintenance } },
     {
-      happens: choose(searchId, "ON_FIRE" as Impact["status"]),
-      ...{ up: { maintenance: degraded }, fails: 1, posts: [] },
+      ...{ happens: showNewState, up: { maintenance: degraded }, fails: 1, posts: [] },
       says: [`with states that this version doesn't know, on the components ${searchId}. A change of`],
     },
     { up: { maintenance }, posts: [] },

@@ -214,3 +214,12 @@ it("a preview predicts an edit with the public date that the update has", () => 
 function versionOf(shown: StatusPageIncidentUpdate): string {
   return computeContentVersion(normalizeUpdate(shown));
 }
+
+it("a run searches for an edit whose response contains the old text, and the next run edits again", () => {
+  const ignored = changed({ events: [edits("u", a.description)] });
+  expect(decided(ignored)).toBe("reads");
+  const lost = after(ignored, [history([a]), timeUp]);
+  expect(decided(lost)).toBe("refuses: editLost, keeps u");
+  const again = begun({ declared: toB, state: getEnding(lost).recorded });
+  expect(decided(after(again, [history([a])]))).toBe("edits u");
+});
