@@ -320,6 +320,32 @@ playEach({
       says: ["the service rejected the request (HTTP 422)"],
     },
   ],
+  "an edit that a killed run has only noted is verified, even if the program declares the content in the state":
+    (): Scenario => {
+      let saved: Parameters<NonNullable<Scenario[number]["happens"]>>[1] = new Map();
+      return [
+        { up: story("One.") },
+        {
+          happens: (_, resources) => void (saved = new Map(resources)),
+          faults: [{ kind: "reset", operation: edit, times: 1 }],
+          ...{ up: story("Two."), fails: 1 },
+        },
+        {
+          happens: (_, resources) => saved.forEach((each, name) => resources.set(name, each)),
+          ...{ up: story("One."), writes: ["PUT One."] },
+        },
+      ];
+    },
+  "a preview of a dynamic provider rejects the change of a public update before the engine compares it": [
+    { up: { update: words } },
+    {
+      preview: { update: { ...saying("It is over."), [programInput]: { previews: true } } },
+      ...{ fails: 1, posts: [] },
+      says: [
+        `IncidentUpdate "update" on incident ${incidentId}: description must not change, because the update is public`,
+      ],
+    },
+  ],
   "a preview of an edit shows the change, also of a value that isn't known and without a response": [
     { up: story("We are watching it.") },
     {
