@@ -141,8 +141,10 @@ function getIncidentKey(
 /** Returns the URN of the `Incident` that the ID is an output of, because a preview doesn't know the outputs of an incident that it opens. */
 function findIncidentUrn(incidentId: unknown): pulumi.Output<string> | undefined {
   if (!pulumi.Output.isInstance(incidentId) || !pulumi.runtime.isDryRun()) return undefined;
-  const resources: unknown = Reflect.get(incidentId, "resources")();
-  const urns = resources instanceof Set ? [...resources].map((each) => (each as pulumi.Resource).urn) : [];
+  const list: unknown = Reflect.get(incidentId, "resources");
+  const resources: unknown = typeof list === "function" ? Reflect.apply(list, incidentId, []) : undefined;
+  const found = resources instanceof Set ? [...resources] : [];
+  const urns = found.filter((each) => pulumi.Resource.isInstance(each)).map(({ urn }) => urn);
   return pulumi.all(urns).apply((all) => all.find((urn) => isOfType(parseUrn(urn).type, "Incident")) ?? "");
 }
 

@@ -47,7 +47,7 @@ export async function runAlertChannelAudit(
   const { errors, blocking } = report.counts;
   if (args.enforcement !== "advisory" && errors + blocking > 0) {
     const error = new AlertChannelAuditError(name, report, reportText);
-    recordMessage(error.message, "error", [...formats.markdown(report)].join(""));
+    recordMessage(error.message, "error", formats.markdown(report));
     throw error;
   }
   if (report.findings.length + blocking > 0) await run.warn(`${name}:\n${reportText}`);
