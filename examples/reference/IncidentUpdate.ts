@@ -2,9 +2,10 @@
 import { IncidentUpdate } from "pulumi-monitoring-service";
 
 const update = new IncidentUpdate("rollback", {
-  incidentId: "inc_checkout_latency",
+  statusPageId: "page_shop",
+  incidentId: "inc_checkout_outage",
   status: "MONITORING",
-  description: "We rolled the release back. Checkout is fast again; we keep watching it.",
+  description: "We rolled the release back. Orders go through again; we keep watching.",
   notifySubscribers: true,
 });
 

@@ -414,7 +414,7 @@ function formatRefusedChange(
     return (
       `${properties} must not change, because the ${entry} is public${quoted}${why}. Nothing was ${posted}. For another ` +
       `${name === undefined ? "incident or page" : container}, give the ${what} a new name. It adopts what is public there and ${posts} nothing ` +
-      "that is already public. Otherwise, restore the value"
+      `that is already public${opener === undefined ? ". Otherwise, restore the value" : ""}`
     );
   }
   const publicName = shown?.name === undefined || isSecret ? "" : ` ${quoteExcerpt(shown.name, 60)}`;

@@ -165,6 +165,8 @@ interface ReportContext {
   /** The sentences of the notices. */
   readonly lines: string[];
   readonly quotes: ReturnType<typeof buildQuotes>;
+  /** True if a resource of this run opens the incident of the update. */
+  readonly isOpened: boolean;
   /** True if the declared update equals the one that was sent. False if either text is hidden. */
   readonly isSentAnew: boolean;
 }
@@ -183,6 +185,7 @@ function formatBlocks(
     lines: [...openedLines(subject), ...formatNotices(subject, ending)],
     nouns: getNouns(subject.declared),
     quotes,
+    isOpened: subject.opener !== undefined,
     isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
   };
   const { title, where, lines, nouns } = told;
@@ -242,13 +245,13 @@ function formatEditedBlocks(
 }
 
 function formatPostedBlocks(
-  { title, where, lines, nouns, quotes: { sent }, isSentAnew }: ReportContext,
+  { title, where, lines, nouns, quotes: { sent }, isSentAnew, isOpened }: ReportContext,
   kind: "posted" | "waits" | "unknown",
 ): Blocks {
   const heads = {
     posted: `${nouns.postsTo} ${where}`,
     waits: `may ${nouns.postTo} ${where}, after \`pulumi up\` has searched again`,
-    unknown: `${nouns.postsTo} ${where}, unless an identical ${nouns.entry} already exists`,
+    unknown: `${nouns.postsTo} ${where}${isOpened ? "" : `, unless an identical ${nouns.entry} already exists`}`,
   };
   const earlier = `${title}: an earlier run sent the following ${nouns.entry} at ${sent?.at}. It may also become public`;
   return [

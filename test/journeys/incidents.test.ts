@@ -6,7 +6,7 @@ import { createStack, expectFailure, expectSuccess } from "../engine/stack";
 const page = wellKnown.componentPages.shop;
 const service = new Service();
 
-const createProgram = (isBroken: boolean): string => `
+const createProgram = (isBroken: boolean, number = 42, end = `db-upgrade-${number}-done`): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Incident, IncidentUpdate } = require("pulumi-monitoring-service");
 class Deployment extends pulumi.dynamic.Resource {
@@ -18,16 +18,16 @@ class Deployment extends pulumi.dynamic.Resource {
     super({ create }, name, inputs, options);
   }
 }
-const maintenance = new Incident("db-upgrade-42", {
+const maintenance = new Incident("db-upgrade-${number}", {
   statusPageId: "${page}",
-  name: "Database upgrade 42",
+  name: "Database upgrade ${number}",
   impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
   status: "MONITORING",
   description: "Orders may be slow until 03:00 UTC.",
   notifySubscribers: true,
 });
 const deployment = new Deployment("deployment", { isBroken: ${isBroken} }, { dependsOn: maintenance });
-new IncidentUpdate("db-upgrade-42-done", {
+new IncidentUpdate("${end}", {
   statusPageId: "${page}",
   incidentId: maintenance.incidentId,
   status: "RESOLVED",
@@ -65,4 +65,18 @@ it("a maintenance is announced and resolved by one up, even after a deployment t
   sandbox.clearRequests();
   expect(expectSuccess(await stack.up("--skip-preview", "--expect-no-changes"))).toMatch(/unchanged/);
   expect(sandbox.requests).toEqual([]);
+
+  // Next month, the final update needs a new name as well, and the preview says so before anything is opened.
+  stack.write("index.js", createProgram(false, 43, "db-upgrade-42-done"));
+  expectFailure(
+    await stack.preview(),
+    'incidentId must not change, because the update is public, and "db-upgrade-43" opens another incident. Nothing was posted.',
+  );
+  expect(service.posts).toEqual([]);
+  stack.write("index.js", createProgram(false, 43));
+  expect(expectSuccess(await stack.preview())).toContain(
+    'IncidentUpdate "db-upgrade-43-done" posts to the incident that "db-upgrade-43" opens\n',
+  );
+  expectSuccess(await stack.up("--skip-preview"));
+  expect(service.posts).toHaveLength(2);
 });

@@ -18,10 +18,10 @@ new IncidentTimeline("${name}", {
   updates: texts.map((description, index) => ({ key: String(index), status: "MONITORING", description })),
 });`;
 
-/** The page has one other open incident, so there is one candidate. @param {object} [changes] */
-const incident = (changes) => `
+/** @param {object} [changes] @param {string} [name] of the resource */
+const incident = (changes, name = "upgrade") => `
 const { Incident } = require("pulumi-monitoring-service");
-new Incident("upgrade", ${JSON.stringify({
+new Incident("${name}", ${JSON.stringify({
   statusPageId: "page_shop",
   name: "Database upgrade",
   impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
@@ -37,6 +37,28 @@ for (const name of ["Wish lists", "Home page"]) new OpenIncidentGate(name, { ser
 const [cards, components] = ["checkout", "checkout-migrated"];
 const up = ["up", "--yes", "--skip-preview"];
 
+/**
+ * Adds resolved incidents to the page. The last 100 have this name.
+ * @param {import("../../sandbox").Sandbox} sandbox @param {number} most @param {string} name
+ */
+function addResolved(sandbox, most, name) {
+  sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
+    const { incidents = [] } = componentPages.find(({ id }) => id === "page_shop") ?? {};
+    const [model] = incidents;
+    if (!model) throw new Error("There is no incident to copy.");
+    for (let index = incidents.length; index < most; index++) {
+      const [last] = model.incidentUpdates.map((update) => ({
+        ...update,
+        id: `u${index}`,
+        description: `Night ${index}.`,
+      }));
+      const incidentUpdates = last ? [{ ...last, status: /** @type {const} */ ("RESOLVED") }] : [];
+      const named = index < most - 100 ? `Other ${index}` : name;
+      incidents.unshift({ ...model, id: `i${index}`, name: named, incidentUpdates, componentImpacts: [] });
+    }
+  });
+}
+
 /** Counts the requests of each command on one stack, because services limit the number of requests. @returns {Promise<string>} */
 async function bench() {
   /** @type {typeof import("../../sandbox")} */
@@ -48,7 +70,7 @@ async function bench() {
   const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
   const [updated, opened, gated] = [
     `${count} updates of an incident`,
-    "an incident with impacts, one candidate",
+    "an incident with impacts",
     "two gates",
   ];
   const stack = await Project.create({ program: updates(cards, {}), env });
@@ -80,6 +102,11 @@ async function bench() {
     await changed(`${opened}, unchanged`, incident());
     await counted(`${opened}: refresh`, "refresh", "--yes", "--skip-preview");
     await changed(`${opened}, impacts removed`, incident({ impacts: [] }));
+    addResolved(sandbox, 250, "Nightly upgrade");
+    await changed(
+      `${opened}, on a page of 250 incidents, 100 with its name`,
+      `{${incident({ impacts: [] })}}\n{${incident({ name: "Nightly upgrade" }, "nightly")}}`,
+    );
   } finally {
     stack.remove();
     await sandbox.close();
