@@ -5,6 +5,14 @@
 import { z } from "zod";
 import * as api from "../provider/api";
 
+/** The operations of the API, and `editAlertChannel`, with which users cause drift. The provider never changes alert channels. */
+export const servedOperations = {
+  ...api.operations,
+  editAlertChannel: { name: "editAlertChannel", method: "PUT", path: api.operations.getAlertChannel.path },
+} as const;
+
+export type ServedOperation = keyof typeof servedOperations;
+
 const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
@@ -81,6 +89,11 @@ export const storedComponentPage = api.componentPage.strict().extend({
 const alertChannel = api.alertChannel
   .strict()
   .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
+
+/** The fields of an alert channel that a `PUT` can change. */
+export const editedAlertChannel = alertChannel
+  .omit({ id: true, created_at: true, updated_at: true })
+  .partial();
 
 const dashboardUpdate = api.dashboardIncidentUpdate
   .strict()

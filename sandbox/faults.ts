@@ -2,8 +2,8 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import { type OperationName, operations } from "../provider/api";
-import { type StoredIncidentUpdate } from "./data";
+import { operations } from "../provider/api";
+import { type ServedOperation, type StoredIncidentUpdate } from "./data";
 import { headerName, HttpError, type HttpResponse, send } from "./http";
 import { parseInput } from "./store";
 
@@ -149,13 +149,13 @@ export class Faults {
   }
 
   /** Returns the faults that affect a request. The request counts toward their `skip` and `times`. */
-  match(operation: OperationName, account: string | null): MatchedFaults {
+  match(operation: ServedOperation, account: string | null): MatchedFaults {
     const matched: MatchedFaults = { kinds: [], latencyMs: 0, late: [], ending: undefined };
     for (const active of this.#active) {
       const { fault } = active;
       const isEnding = fault.kind !== "latency" && fault.kind !== "lateVisibility";
       if (matched.ending !== undefined && isEnding) continue;
-      const usual: readonly OperationName[] = fault.kind === "lateVisibility" ? writes : [operation];
+      const usual: readonly ServedOperation[] = fault.kind === "lateVisibility" ? writes : [operation];
       if (!(fault.operation === undefined ? usual : [fault.operation]).includes(operation)) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;

@@ -13,7 +13,6 @@ import {
   type NewComponentPageIncident,
   type NewIncidentUpdate,
   numberedPageSize,
-  type OperationName,
   operations,
   pageSize,
 } from "../provider/api";
@@ -21,7 +20,9 @@ import { type Faults, type MatchedFaults } from "./faults";
 import { HttpError, type HttpResponse, createInvalidInputError, createJsonResponse, validate } from "./http";
 import {
   compareByLastChange,
+  editedAlertChannel,
   type SandboxAccount,
+  type ServedOperation,
   type StoredComponentPage,
   type StoredComponentPageIncident,
   type StoredIncident,
@@ -51,7 +52,7 @@ interface Call {
 /** Handles a call. `ids` are the IDs in the path, in order. */
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 
-export const handlers: Readonly<Record<OperationName, Handler>> = {
+export const handlers: Readonly<Record<ServedOperation, Handler>> = {
   createIncidentUpdate(call, incidentId) {
     const input = validate(newIncidentUpdate, call.body(), "payload");
     return createUpdate(call, findStatusPageIncident(call.account, incidentId), input);
@@ -71,10 +72,18 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return createJsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
   },
 
-  getAlertChannel({ account }, channelId) {
-    const problem = validateChannelId(channelId);
-    if (problem !== undefined) throw createInvalidInputError("params", ["id"], `id: ${problem}`);
-    return createJsonResponse(200, findById(account.alertChannels, "alert channel", channelId));
+  getAlertChannel: ({ account }, channelId) => createJsonResponse(200, findAlertChannel(account, channelId)),
+
+  editAlertChannel({ store, account, body, applied }, channelId) {
+    const changes = validate(editedAlertChannel, body(), "payload");
+    const updated_at = new Date().toISOString();
+    const edited = { ...findAlertChannel(account, channelId), ...changes, updated_at };
+    if (applied)
+      store.change(({ accounts }) => {
+        const changed = findById(accounts, "account", account.id);
+        Object.assign(findAlertChannel(changed, channelId), edited);
+      });
+    return createJsonResponse(200, edited);
   },
 
   listAlertChannels({ account, query }) {
@@ -274,7 +283,7 @@ function readUpdate({ faults }: Call, { incidentUpdates }: StoredIncident, updat
   return createJsonResponse(200, update);
 }
 
-type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
+type ListName = Extract<ServedOperation, "listStatusPages" | `listComponent${string}`>;
 
 /** Returns a page of a list, with the rows as `toEntries` returns them. @param ids The IDs in the path of the list. */
 function createListResponse<Row>(
@@ -305,6 +314,12 @@ function findById<Found extends { id: string | number }>(
   const object = all.find((each) => String(each.id) === id);
   if (object !== undefined) return object;
   throw new HttpError(404, `There is no ${kind} ${JSON.stringify(id)} in this account.`);
+}
+
+function findAlertChannel({ alertChannels }: SandboxAccount, id: string) {
+  const problem = validateChannelId(id);
+  if (problem !== undefined) throw createInvalidInputError("params", ["id"], `id: ${problem}`);
+  return findById(alertChannels, "alert channel", id);
 }
 
 const findStatusPageIncident = ({ statusPageIncidents }: SandboxAccount, id: string) =>

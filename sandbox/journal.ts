@@ -1,6 +1,6 @@
 /** Records the latest requests to the API with a valid API key, and their results. */
 import { type IncomingMessage } from "node:http";
-import { type OperationName } from "../provider/api";
+import { type ServedOperation } from "./data";
 import { type Fault } from "./faults";
 import { parseJson } from "./http";
 
@@ -20,7 +20,7 @@ export interface JournalEntry {
   /** ID of the account; null if the account header was rejected. */
   account: string | null;
   /** The operation; null if the method and the path match no operation. */
-  operation: OperationName | null;
+  operation: ServedOperation | null;
   /** The body as parsed JSON, or as text if it isn't JSON; null if the request has no body. */
   body: unknown;
   /** The status of the response; null if no response was sent. */

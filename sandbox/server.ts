@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import { type OperationName, operations } from "../provider/api";
 import { getErrorReason } from "../provider/texts";
-import { type SandboxData } from "./data";
+import { type SandboxData, type ServedOperation, servedOperations } from "./data";
 import { createDelivery, type Faults, faultSchema, type MatchedFaults } from "./faults";
 import { handlers } from "./handlers";
 import {
@@ -239,14 +238,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const routes = Object.values(operations).map(({ name, method, path }) => ({
+const routes = Object.values(servedOperations).map(({ name, method, path }) => ({
   operation: name,
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
 }));
 
 /** Returns the operation and the decoded IDs in the path, in order. */
-function findRoute(method: string, path: string): { operation: OperationName; ids: string[] } {
+function findRoute(method: string, path: string): { operation: ServedOperation; ids: string[] } {
   const candidates = routes.filter(({ pattern }) => pattern.test(path));
   if (candidates.length === 0) throw new HttpError(404, `The path ${path} doesn't exist.`);
   const route = candidates.find((each) => each.method === method);
@@ -265,13 +264,13 @@ function decode(id: string): string {
 }
 
 /** Returns the parameters of a query with the types that the client's schemas require: numbers and booleans are converted from text. */
-function parseQuery(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
+function parseQuery(query: URLSearchParams, operation: ServedOperation): Record<string, unknown> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate !== undefined)
     throw createInvalidInputError("query", [duplicate], `${duplicate}: must not be repeated`);
   const values = Object.fromEntries([...query].map(([name, text]) => [name, parseValue(text)]));
-  if (!("query" in operations[operation])) validate(z.strictObject({}), values, "query");
+  if (!("query" in servedOperations[operation])) validate(z.strictObject({}), values, "query");
   return values;
 }
 

@@ -235,8 +235,6 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-export type OperationName = keyof typeof operations;
-
 /** The arguments of a call: an ID for each name in the path, and the query and body, which the schemas of the operation check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;

@@ -17,6 +17,7 @@ import { type Connection, ignoreNotFound } from "../connection";
 import { pickDocumentedConfig, reduceToFingerprints, redactConfig } from "../credentials";
 import { toPlainObject } from "../engine";
 import { alertChannelOutputs, expectationsSchema, formatViolations } from "../expectations";
+import { formatResourceName } from "../wording";
 import {
   account,
   diffFields,
@@ -59,6 +60,9 @@ function createObservedLifecycle({
     expect: expectationsSchema(schema).optional().register(fieldFacts, { same: isDeepStrictEqual }),
     account,
   };
+  /** Names the resource even if the engine shows messages under its name, because it doesn't with `--diff`. */
+  const formatLabel = (id: string, { resource }: Context): string =>
+    resource === "" ? `${type} ${id}` : `${type} ${formatResourceName(resource)}, ${id}`;
   const toStoredResource = (id: string, old: Properties) => ({
     old,
     title: `${type} ${id}`,
@@ -72,11 +76,13 @@ function createObservedLifecycle({
     const shown = await read(id, connection);
     if (!shown)
       throw new MonitoringError(
-        `${type} ${id}: ${formatNotFound(connection)}. Check the ID and the account.`,
+        `${formatLabel(id, context)}: ${formatNotFound(connection)}. Check the ID and the account.`,
       );
     const problem = formatViolations(inputs["expect"], shown);
     if (problem !== undefined)
-      throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
+      throw new MonitoringError(
+        `${formatLabel(id, context)}: ${problem}.\nFix it on the service, or change \`expect\`.`,
+      );
     return { id, outputs: { ...inputs, ...shown, missing: false, origin: connection.origin } };
   }
 
@@ -93,13 +99,10 @@ function createObservedLifecycle({
       findComparedConnection(declared, toStoredResource(id, old), context, isRefresh);
       const { changes, replaces } = diffFields(fields, old, declared);
       if (replaces.length > 0) return { changes: true, replaces };
-      // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
-      const problem = old["missing"] === true ? "not found" : formatViolations(declared.known["expect"], old);
-      if (problem !== undefined && !isRefresh)
-        context.notice(
-          `${context.label(id)}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
-        );
-      return { changes: changes || problem !== undefined, replaces };
+      // A reported change makes the engine call `update`, which reads the object again and reports the problem if it persists.
+      const isProblem =
+        old["missing"] === true || formatViolations(declared.known["expect"], old) !== undefined;
+      return { changes: changes || isProblem, replaces };
     },
 
     async preview({ known, unknown }, _old, context) {
@@ -121,7 +124,7 @@ function createObservedLifecycle({
       const problem = shown ? formatViolations(old["expect"], shown) : formatNotFound(connection);
       if (problem !== undefined) {
         context.notice(
-          `${context.label(id)}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+          `${formatLabel(id, context)}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
       return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(toPlainObject(outputs))) };
@@ -135,7 +138,7 @@ function createObservedLifecycle({
     },
 
     delete(id, _old, context) {
-      context.notice(`${context.label(id)}: removed from the state; nothing changes on the service.`);
+      context.notice(`${formatLabel(id, context)}: removed from the state; nothing changes on the service.`);
       return Promise.resolve();
     },
   };

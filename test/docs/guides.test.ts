@@ -110,6 +110,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     4,
   ],
   ["checks-and-previews", "a text that is refused before any request", 0],
+  ["drift", "a changed channel, which a nightly command detects and a refresh accepts", 1],
   ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
     "auditing",

@@ -59,6 +59,6 @@ it("a dynamic provider returns the problems of a preview to the program, because
     { channelId: "999", ...by("channel", { previews: true, collects: true }) },
   );
   expect(inputs).toMatchObject({
-    [programInput]: { problem: expect.stringMatching(/^AlertChannel 999: not found in /) },
+    [programInput]: { problem: expect.stringMatching(/^AlertChannel "channel", 999: not found in /) },
   });
 });

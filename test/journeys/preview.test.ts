@@ -42,11 +42,11 @@ new StatusPage("none", { statusPageId: "none" });`;
 
 /** Each once, beside what would be posted. */
 const errors = [
-  `AlertChannel ${onCall}: not as expected:`,
-  `AlertChannel ${operationsMail}: not as expected:`,
-  `AlertChannel ${slackIncidents}: not as expected:`,
-  "AlertChannel 999: not found in",
-  "StatusPage none: not found in",
+  `AlertChannel "pager", ${onCall}: not as expected:`,
+  `AlertChannel "mail", ${operationsMail}: not as expected:`,
+  `AlertChannel "new", ${slackIncidents}: not as expected:`,
+  'AlertChannel "gone", 999: not found in',
+  'StatusPage "none", none: not found in',
 ];
 
 it("the comment on a pull request contains each text and each unexpected object once", async () => {

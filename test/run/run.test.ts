@@ -139,7 +139,7 @@ describe("the facts of a preview", () => {
     expect(sandbox().requests).toEqual([]);
     const olds = { channelId: "999", missing: true };
     const { failure } = await run.handle({ ...observed, verb: "diff", id: "999", olds, news: inputs });
-    expect(failure?.text).toContain("AlertChannel 999: not found in ");
+    expect(failure?.text).toContain("999: not found in ");
     expect(facts()).toEqual([{ format: 3, is: "error", text: failure?.text }]);
   });
 
@@ -225,7 +225,7 @@ describe("an object that a program reads", () => {
     const run = createRun(sandbox());
     const news = { channelId: 999 };
     await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
-    const problem = expect.stringContaining("AlertChannel 999: not found in ") as string;
+    const problem = expect.stringContaining("999: not found in ") as string;
     expect(await run.handle({ ...observed, verb: "create", isPreview: true, news })).toMatchObject({
       id: "",
       outputs: { ...news, [programInput]: { problem } },

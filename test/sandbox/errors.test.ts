@@ -35,6 +35,8 @@ const isMissing = (kind: string, id = "none") => ({
 const page = `/v3/status-pages/${wellKnown.componentPages.shop}`;
 const ofPage = `incident of the status page ${wellKnown.componentPages.shop}`;
 const pageUpdates = `${page}/incidents/${wellKnown.componentPageIncidents.checkoutOutage}/incident-updates`;
+const onCall = `/v1/alert-channels/${wellKnown.alertChannels.onCall}`;
+const editedKeys = ["sslExpiryThreshold", "id"];
 const ofPath = { validation: { source: "params", keys: ["id"] } };
 const inPayloadOf = (...names: string[]) => ({ validation: { source: "payload", keys: names } });
 
@@ -55,10 +57,14 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [404, `${updatesPath}/none`, {}, isMissing("incident update")],
   [404, "/v1/incidents/none", {}, isMissing("incident")],
   [404, "/v1/alert-channels/999999", {}, isMissing("alert channel", "999999")],
+  [404, "/v1/alert-channels/999999", { method: "PUT", json: {} }, isMissing("alert channel", "999999")],
   [404, "/v3/status-pages/none", {}, isMissing("status page with components")],
   [404, `${page}/incidents/none`, {}, isMissing(ofPage)],
   [404, `${pageUpdates}/none`, { method: "PUT", json: news }, isMissing("incident update")],
   [400, "/v1/alert-channels/x", {}, { ...ofPath, message: matching(/^id: must be/) }],
+  [400, "/v1/alert-channels/x", { method: "PUT", json: {} }, ofPath],
+  [400, onCall, { method: "PUT", json: { sslExpiryThreshold: "14", id: 1 } }, inPayloadOf(...editedKeys)],
+  [403, onCall, { method: "PUT", json: {}, account: "none" }],
   [400, "/v1/incidents/none?includeAllIncidentUpdates=x", {}, ofQuery("includeAllIncidentUpdates")],
   [400, "/v3/status-pages?limit=x", {}, ofQuery("limit")],
   [400, `${page}/incidents`, { json: { name: "x" } }, inPayloadOf("incidentUpdates")],
@@ -67,6 +73,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [405, incidentPath, { method: "DELETE" }, {}, "GET"],
   [405, `${updatesPath}/x`, { method: "PUT" }, {}, "GET"],
   [405, updatesPath, { method: "GET" }, {}, "POST"],
+  [405, onCall, { method: "DELETE" }, {}, "GET, PUT"],
   [405, "/v1/status-pages", { method: "OPTIONS" }, {}, "GET"],
   [405, "/", { method: "POST" }, {}, "GET, HEAD"],
   [400, "/v1/status-pages?limit=1&limit=2", {}, ofQuery("limit")],

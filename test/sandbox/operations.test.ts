@@ -14,6 +14,7 @@ import {
 } from "./sandboxes";
 
 const id = "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60";
+const { onCall } = wellKnown.alertChannels;
 const sent = { ...news, id, notifySubscribers: true };
 
 async function create(sandbox: Sandbox, changes: object = {}) {
@@ -57,6 +58,29 @@ test("an update is emailed to all subscribers of the incident's pages, only if r
   const loud = await create(sandbox, { notifySubscribers: true });
   expect([sandbox.mailed(silent.id), sandbox.mailed(loud.id)]).toEqual([0, 1284]);
   expect(sandbox.mailed()).toBe(before + 1284);
+});
+
+test("a PUT changes the sent fields of an alert channel, and nothing if its response replaces the write", async () => {
+  const sandbox = await startTestSandbox();
+  const find = () => sandbox.data.accounts[0].alertChannels.find(({ id: each }) => each === onCall);
+  const put = (json: object) => ask(sandbox, `/v1/alert-channels/${onCall}`, { method: "PUT", json });
+  const [before, start] = [find(), Date.now()];
+  const config = { serviceKey: "{{OTHER_KEY}}" };
+  const response = await put({ sslExpiryThreshold: 14, config });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual(find());
+  const updated_at = find()?.updated_at ?? "";
+  expect(find()).toEqual({ ...before, sslExpiryThreshold: 14, config, updated_at });
+  expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(start);
+  sandbox.faults.add({ kind: "status", code: 503 });
+  expect((await put({ sslExpiryThreshold: 7 })).status).toBe(503);
+  expect(find()?.sslExpiryThreshold).toBe(14);
+  const { requests } = sandbox;
+  const operation = "editAlertChannel";
+  expect(requests).toMatchObject([
+    { operation, applied: true },
+    { operation, applied: false },
+  ]);
 });
 
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {

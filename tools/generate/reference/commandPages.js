@@ -57,6 +57,10 @@ function sandboxSections() {
     "It serves both kinds of status pages: pages with cards (`/v1/status-pages`), which the vendor has deprecated, and pages with " +
       "components (`/v3/status-pages`). These incidents on pages with components are open:",
     incidents.join("\n"),
+    "## Changes of alert channels",
+    "To cause [drift](../guides/drift.md), change a channel with `PUT /v1/alert-channels/{id}`. The body contains the fields to change, " +
+      'such as `{"sslExpiryThreshold": 14}`. A new `config` replaces all settings. The provider never sends this request, and the ' +
+      "[OpenAPI description](../openapi.yaml) doesn't contain it. In a test, call `sandbox.byHand.change(…)`.",
     "## Faults",
     "Faults make the sandbox respond as a service or a network that fails. In a program, call `sandbox.faults.add(…)`, `.list()` and " +
       "`.clear()`, or start the sandbox with `startSandbox({ faults: […] })`:",
