@@ -23,7 +23,7 @@ const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ 
 /** What users read: pages, examples, messages and workflows. */
 const texts = execFileSync(
   "git",
-  ["-C", repository, "ls-files", "README.md", "docs", "examples", "template", "cli", ".github"],
+  ["-C", repository, "ls-files", "README.md", "docs", "examples", "template*", "cli", ".github"],
   { encoding: "utf8" },
 )
   .trim()

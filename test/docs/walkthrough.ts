@@ -67,14 +67,14 @@ type Language = "TypeScript" | "Python" | "YAML";
 
 const quickStartPage = () => new Page("docs/guides/quick-start.md");
 
-/** Makes the quick start's answers the defaults of the template's questions, because nobody types them here. */
-function answerQuestions(folder: string, url: string): void {
-  const file = join(folder, "node_modules", "pulumi-monitoring-service", "template", "Pulumi.yaml");
-  const template = parseDocument(readFileSync(file, "utf8"));
+/** Makes the quick start's answers the defaults of a template's questions, because nobody types them here. */
+function answerQuestions(template: string, url: string): void {
+  const file = join(template, "Pulumi.yaml");
+  const project = parseDocument(readFileSync(file, "utf8"));
   const answers = quickStartPage().text.replaceAll("http://127.0.0.1:4010", url);
   for (const [, key, answer] of answers.matchAll(/^- .*\(`(monitoring:\w+)`\).*: `(.*)`$/gm))
-    template.setIn(["template", "config", key, "default"], answer);
-  writeFileSync(file, String(template));
+    project.setIn(["template", "config", key, "default"], answer);
+  writeFileSync(file, String(project));
 }
 
 /** Follows the quick start in one language. */
@@ -138,10 +138,15 @@ export function followReadme(surroundings: Surroundings): Promise<void> {
   });
 }
 
-/** Makes a project of the template, as the README does in a new folder, and runs it. */
-export function followTemplate(surroundings: Surroundings, ran: string): Promise<void> {
+/** Makes a project of a template, as the README does in a new folder, and runs it. */
+export function followTemplate(
+  surroundings: Surroundings,
+  ran: string,
+  template = "template",
+): Promise<void> {
   return readInFolder(surroundings, async (reader) => {
-    await reader.run(new Page("README.md").blockAfter("In the new folder"));
+    const commands = new Page("README.md").blockAfter("In the new folder");
+    await reader.run(commands.replace("/template ", `/${template} `));
     await reader.follow(ran);
   });
 }
@@ -152,7 +157,8 @@ async function readInFolder(
 ): Promise<void> {
   const folder = join(temporaryFolder(), "status");
   installPacked(folder);
-  answerQuestions(folder, surroundings.url);
+  for (const template of ["template", "template-python", "template-yaml"])
+    answerQuestions(join(folder, "node_modules", "pulumi-monitoring-service", template), surroundings.url);
   mkdirSync(join(folder, ".bin-of-reader"));
   writeFileSync(join(folder, ".bin-of-reader", "npm"), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
   const env = engineEnvironment(await prepareEngine(), {

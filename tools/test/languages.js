@@ -40,7 +40,13 @@ const pythonHost = {
 };
 
 /** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and a type checker. */
-const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0", "mypy==2.4.1"];
+const requirements = [
+  `pulumi==${version}`,
+  "parver==1.0.1",
+  "setuptools==80.9.0",
+  "wheel==0.45.1",
+  "mypy==2.4.1",
+];
 
 const python = process.platform === "win32" ? "python" : "python3";
 
@@ -63,8 +69,28 @@ async function prepareLanguages() {
 async function prepareHosts({ bin }) {
   const absent = [yamlHost, pythonHost].filter(({ file }) => !isExecutable(path.join(bin, file)));
   const folders = [];
-  for (const host of absent) folders.push(path.dirname(await prepareProgram(host)));
+  for (const host of absent) {
+    const built = await prepareProgram(host);
+    if (host === pythonHost) folders.push(await wrapPythonHost(built));
+    folders.push(path.dirname(built));
+  }
   return folders;
+}
+
+/**
+ * Writes a script that passes the virtual environment in Pulumi.yaml to the Python host. The engine sends runtime options with its
+ * requests, but the version that can be built reads them from its arguments.
+ * @param {string} host
+ * @returns {Promise<string>} the script's folder
+ */
+async function wrapPythonHost(host) {
+  const option = "$(sed -n 's/^ *virtualenv: /-virtualenv=/p' Pulumi.yaml)";
+  const script = `#!/bin/sh\nexec "${host}" ${option} "$@"\n`;
+  const folder = path.join(languagesFolder(), `pulumi-language-python-script-${fingerprint(script)}`);
+  await makeFolder(folder, (partial) =>
+    fs.promises.writeFile(path.join(partial, pythonHost.file), script, { mode: 0o755 }),
+  );
+  return folder;
 }
 
 /** @returns {Promise<string>} folder of the packages that Python programs import */

@@ -9,14 +9,17 @@ const { command, SetupFailure } = require("../setup/run");
 // @ts-expect-error The package contains no types. The types in @types require the whole dependency tree from npm.
 const packlist = require("npm-packlist");
 
+/** The copies of the template's workflow that the build writes. */
+const workflows = /^template-(python|yaml)\/\.github\/workflows\/status\.yml$/;
 /** Patterns of the files that may be packed: code and types, the JSON Schemas, documentation with its examples, and files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
-  /^(docs|examples|template)\/|^(policy|provider\/protocol)\/README\.md$/,
+  /^(docs|examples|template(-\w+)?)\/|^(policy|provider\/protocol)\/README\.md$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/(sdk\/outputNames|audit\/ruleFile\/descriptions)\.json$/,
   /^(audit|cli)\/[^/]+\.schema\.json$/,
+  workflows,
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
 ];
@@ -37,14 +40,14 @@ command(async () => {
 
 /** @param {readonly string[]} files */
 function contentMistakes(files) {
-  const tracked = execFileSync("git", ["ls-files", "docs", "examples", "template"], {
+  const tracked = execFileSync("git", ["ls-files", "docs", "examples", "template*"], {
     cwd: root,
     encoding: "utf8",
   }).split("\n");
   const stray = files.filter(
     (file) =>
       ![...kinds, archives].some((kind) => kind.test(file)) ||
-      (/^(docs|examples|template)\//.test(file) && !tracked.includes(file)),
+      (/^(docs|examples|template(-\w+)?)\//.test(file) && !workflows.test(file) && !tracked.includes(file)),
   );
   const absent = kinds.filter((kind) => !files.some((file) => kind.test(file)));
   const pages = ["LICENSE", "CHANGELOG.md"].filter((page) => !files.includes(page));

@@ -16,7 +16,8 @@ const recordOf = () => path.join(root, "dist", ".sources");
 
 /** Returns true if nothing that the build depends on has changed. */
 function isBuilt() {
-  if (![recordOf(), bundleOf(), ...schemas(), linkOf()].every((file) => fs.existsSync(file))) return false;
+  const outputs = [recordOf(), bundleOf(), ...schemas(), ...workflows().slice(1), linkOf()];
+  if (!outputs.every((file) => fs.existsSync(file))) return false;
   return fs.readFileSync(recordOf(), "utf8") === hashOf(inputs());
 }
 
@@ -26,7 +27,7 @@ function inputs() {
   const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
   const sources = modules.flatMap((name) => filesUnder(path.resolve(root, path.dirname(project), name)));
   const settings = ["tsconfig.json", "package.json", project].map((name) => path.join(root, name));
-  return [...sources, ...settings].filter((file) => !schemas().includes(file));
+  return [...sources, ...settings, ...workflows().slice(0, 1)].filter((file) => !schemas().includes(file));
 }
 
 /**
@@ -55,6 +56,8 @@ async function build() {
   writeTypes();
   removeOrphans();
   writeSchemas();
+  const [workflow = "", ...copies] = workflows();
+  for (const copy of copies) fs.cpSync(workflow, copy);
   linkPackage();
   // npm only makes them executable once for each path, and so not in a later clone at the same path.
   for (const command of Object.values(manifest.bin)) fs.chmodSync(path.join(root, command), 0o755);
@@ -99,6 +102,12 @@ function writeTypes() {
  */
 function schemas() {
   return ["audit/audit.schema.json", "cli/preview.schema.json"].map((file) => path.join(root, file));
+}
+
+/** Returns the path of the template's workflow, and the paths of its copies in the templates of the other languages. */
+function workflows() {
+  const templates = ["template", "template-python", "template-yaml"];
+  return templates.map((name) => path.join(root, name, ".github", "workflows", "status.yml"));
 }
 
 function writeSchemas() {
