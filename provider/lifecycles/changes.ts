@@ -46,11 +46,14 @@ export async function rejectPublicChange(
   if (declared.unknown.size > 0 || fields.length === 0 || isEditable(after)) return;
   const content = kind.toDeclaration(declared.known, context);
   const connection = getConnection(declared.known, context);
-  const entries = await ignoreErrors(context.publishing.readEntries(connection, content));
+  // A page lists only the incidents of one name.
+  const names = [...new Set([before.name, content.name])];
+  const read = names.map((name) => context.publishing.readEntries(connection, { ...content, name }));
+  const entries = await ignoreErrors(Promise.all(read));
   const shows = ({ status, text, name }: Partial<Declaration>) =>
-    entries?.find(
-      (each) => each.status === status && each.text === text && sameText(each.name ?? "", name ?? ""),
-    );
+    entries
+      ?.flat()
+      .find((each) => each.status === status && each.text === text && sameText(each.name ?? "", name ?? ""));
   const shown = shows(after) ? undefined : shows(before);
   if (!shown) return;
   throw createRefusalError({ kind: "changed", fields, shown, from: before.containerId }, after, context);

@@ -62,7 +62,7 @@ it("a stack uses explicit providers, imports and components, and keeps them when
   stack.write("index.js", ofTwoAccounts(sandbox, "rotated", isOpen, importing));
   expectFailure(
     await stack.up(),
-    /IncidentUpdate \(other\):\s+error: IncidentUpdate \S+: description must not change, because the update is public/,
+    /IncidentUpdate \(other\):\s+error: IncidentUpdate "other" on incident \S+: description must not change, because the update is public/,
     /providers:monitoring eu updated/,
     /~ 1 updated\n.*\n.* 6 unchanged/,
     /warning +4106 Old ticket system +WEBHOOK +https-hook/,

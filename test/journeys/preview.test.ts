@@ -160,7 +160,7 @@ it("a preview of the dynamic provider reports all rejected changes, and accepts 
   const { code, stdout } = await run(args, stack.env);
   const { counts, errors } = JSON.parse(stdout) as { counts: object; errors: string[] };
   expect({ code, counts }).toMatchObject({ code: 1, counts: { refused: 3 } });
-  expect(errors.join("\n")).toMatch(/the incident is public[^]*"One\."[^]*"Two\."/);
+  expect(errors.join("\n")).toMatch(/the incident "Database upgrade 42" is public[^]*"One\."[^]*"Two\."/);
   expect(errors.join("\n")).not.toContain("Three");
   expect(service.posts).toHaveLength(4);
 });
