@@ -50,7 +50,7 @@ function formatPages(pages: readonly PageWithComponents[], stack: string | undef
   const setting =
     stack === undefined
       ? []
-      : ["A program from the template reads the page from its configuration. Set one page, for example:"];
+      : ["A program can read the page from its configuration. Set one page, for example:"];
   const [first] = pages;
   return [
     "Status pages with components:",

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { cases } from "../../audit/table";
 import { nobodyListens, notFound, send, serve } from "../../client/services";
 import { startTestSandbox } from "../../sandbox/sandboxes";
+import { temporaryFolder } from "../../temporaryFolder";
 import { doctor, ids } from "../running";
 
 test("monitoring doctor shows the resulting connection, and only reads", async () => {
@@ -74,6 +77,39 @@ test.each([
   expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
   expect(lines[0]).toMatch(reason);
 });
+
+/** A command that prints the settings of a stack, as `pulumi config --json` does. */
+function createPulumi(settings: Readonly<Record<string, string>>): string {
+  const file = join(temporaryFolder(), "pulumi");
+  const config = Object.entries(settings).map(([name, value]) => [name, { value }]);
+  const json = JSON.stringify(Object.fromEntries(config));
+  writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${json}\nEND\n`, { mode: 0o755 });
+  return file;
+}
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    "page_shop",
+    { "shop:statusPageId": "page_shop" },
+    "ok  status pages  22 with cards, 2 with components; statusPageId is page_shop (Shop)",
+  ],
+  [
+    "https://status.example.com",
+    { "shop:statusPageId": "https://status.example.com" },
+    "FAILED  status pages  22 with cards, 2 with components; statusPageId is https://status.example.com, which isn't the ID of a page with components",
+  ],
+  ["", {}, "  npx pulumi config set statusPageId page_shop --stack dev"],
+])(
+  "the statusPageId %j of a stack is checked, and a stack without one gets the command",
+  async (id, settings, line) => {
+    const { lines, stdout } = await doctor(
+      await startTestSandbox(),
+      `--stack dev --pulumi ${createPulumi(settings)}`,
+    );
+    expect(lines).toContain(line);
+    expect(stdout.includes("config set statusPageId")).toBe(id === "");
+  },
+);
 
 describe("the open incidents", () => {
   const name = `::error::\u001b[2J${"a ".repeat(40)}::error::b`;

@@ -1,7 +1,7 @@
 /** `monitoring preview`: what it runs, what it logs and writes where, and what it leaves behind. Real previews: test/journeys/preview.test.ts. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import {
   getPulumiOption,
   create,
@@ -9,6 +9,7 @@ import {
   createFact,
   fakePulumi,
   getHeading,
+  preview,
   previewByCommand,
   run,
   shown,
@@ -28,6 +29,43 @@ it("a preview runs Pulumi with a private file for the facts, which is deleted af
   const args = [...own, "--stack", "my stack", "--target", "x y"];
   expect(ran).toMatchObject({ args, modes: ["600", "700"] });
   expect(existsSync(dirname(ran.file))).toBe(false);
+});
+
+it("a preview runs the Pulumi CLI of the PATH, even if npm put the one of a package before it", async () => {
+  const installed = fakePulumi({ steps: [create("a")], facts: [createFact("a")] });
+  const bin = join(temporaryFolder(), "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "pulumi"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  writeFileSync(
+    join(installed, "pulumi"),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(installed, "pulumi.js")}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const { code } = await run([], { PATH: [bin, installed, process.env["PATH"]].join(delimiter) });
+  expect(code).toBe(0);
+});
+
+it("a comment shows the table of a failed audit, and the terminal shows its lines", () => {
+  const text =
+    'AlertChannelAudit "channels": the audit failed.\nerror  4106  WEBHOOK  https-hook  config.url: http';
+  const table = "| Channel | Finding |\n| --- | --- |\n| 4106 | https-hook |";
+  const facts = [{ format: 3, is: "error", text, markdown: table }];
+  const { markdown, report } = preview({
+    facts,
+    diagnostics: [{ message: text, severity: "error" }],
+    exitCode: 1,
+  });
+  expect(report.errors).toEqual([text]);
+  expect(markdown).toContain(`the audit failed.\n\n${table}\n`);
+  expect(markdown).not.toContain("&nbsp;");
+  const long = preview({
+    facts: [{ ...facts[0], markdown: `${table}${" ".repeat(20_000)}|` }],
+    diagnostics: [{ message: text, severity: "error" }],
+    exitCode: 1,
+  });
+  expect(long.markdown).not.toContain(table);
 });
 
 it("a preview marks each line of foreign output in the log, and disarms commands within a line", async () => {

@@ -151,7 +151,7 @@ export function preview({
     code: exitCodeOf[report.result],
     report,
     log,
-    markdown: renderMarkdown(createDocument(report, now)),
+    markdown: renderMarkdown(createDocument(report, now, reader.markdown)),
   };
 }
 
