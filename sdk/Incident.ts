@@ -26,7 +26,7 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * The run fails without opening the incident if:
  * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page
  * - the status page is a page with cards
- * - an incident with the same name is open, but its first update is different
+ * - an incident with the same name is open, but it has another first update
  * - an incident with the same name and the same first update is resolved, because the state may be lost
  * - an argument of an opened incident changes, except `impacts`, unless the page already shows the new value
  * - someone else changed the impacts on the page

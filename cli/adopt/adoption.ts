@@ -278,7 +278,8 @@ function toYamlScalar(value: string | boolean): string {
   if (typeof value === "boolean") return String(value);
   const text = value.replace(/\$(?=[${])/g, "$$$$");
   const lines = text.split("\n");
-  const isBlock = lines.length > 1 && lines.every((line) => line.search(unusual) < 0);
+  // A block doesn't keep white space at its start and its end.
+  const isBlock = lines.length > 1 && text === text.trim() && lines.every((line) => line.search(unusual) < 0);
   if (!isBlock) return quoteString(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
   return `|-\n${lines.map((line) => (line === "" ? "" : " ".repeat(12) + line)).join("\n")}`;
 }

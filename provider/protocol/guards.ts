@@ -388,6 +388,8 @@ export function listSimilarUpdates(
 function isRenamedIncident(declared: Identity, update: ShownUpdate, noted: readonly NotedPost[]): boolean {
   const { name = "", isOver, text, status } = update;
   if (declared.name === undefined || isOver || sameText(name, declared.name)) return false;
+  // The run may have opened several incidents with the same first update.
+  if (noted.some(({ id, contentKey }) => id === update.id || contentKey === update.contentKey)) return false;
   const isSent = noted.some(
     (post) => !hasId(post) && matchesRecord(declared, post) && isCreatedBy(post, update),
   );

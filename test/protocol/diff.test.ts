@@ -67,7 +67,7 @@ const otherPage = { ...keyed, statusPageId: "q" };
 const content = { status: "INVESTIGATING", description: "A" };
 const changed = (fields: string[], shown: object = content) => ({
   kind: "refuse",
-  refusal: { kind: "changed", fields, shown: expect.objectContaining(shown) as unknown },
+  refusal: { kind: "changed", fields, from: "i", shown: expect.objectContaining(shown) as unknown },
 });
 const same = { kind: "same" };
 const settle = { kind: "settle" };

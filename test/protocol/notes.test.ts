@@ -56,6 +56,23 @@ it.each<Row>([
   ],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
 
+const noteOf = (nonce: string, name: string) =>
+  note(nonce, { ...ended, contentKey: declaration({ name }).contentKey, isOwn: true });
+const opened = (text = "A", minute = -60) => ({ ...update("m", text, minute), name: "M", isOver: false });
+it.each<Row>([
+  ["and its name is another one now", { shown: [opened()] }, "refuses: alike"],
+  ["and it is resolved", { shown: [{ ...opened(), isOver: true }] }, "posts"],
+  ["and the open one has another text", { shown: [opened("B")] }, "posts"],
+  ["and the open one is an hour newer", { shown: [opened("A", 0)] }, "posts"],
+  [
+    "and the open one has a note",
+    { shown: [opened()], noted: [noteOf("x", "N"), { ...noteOf("y", "M"), isOwn: false }] },
+    "posts",
+  ],
+])("alike: a killed run opened an incident %s", (_, given, outcome) => {
+  decides(_, { declared: { name: "N" }, noted: [noteOf("x", "N")], ...given }, outcome);
+});
+
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
   const refused = choice({ ...killed(), declared: {}, shown: [b] });
   expect(getRefusal(refused)).toMatchObject({ kind: "changed", shown: textB });
