@@ -253,15 +253,15 @@ export interface ProgramInfo {
   readonly key: string | undefined;
   /** The place in the program, for the order of a preview. */
   readonly order: number | undefined;
-  /** URN of the `Incident` whose ID the update declares. */
-  readonly incident: string | undefined;
+  /** URNs of the `Incident` resources whose outputs the ID of the incident depends on. Only a program in TypeScript or JavaScript knows them. */
+  readonly incidents: readonly string[] | undefined;
 }
 
 /** Reads the input. Returns undefined if its format is wrong, because a program or a transformation created it. */
 export function parseProgramInput(value: unknown): ProgramInfo | undefined {
   const given = value ?? {};
   if (!isRecord(given)) return undefined;
-  const { urn, previews, collects, shown, place, key, order, incident } = given;
+  const { urn, previews, collects, shown, place, key, order, incidents } = given;
   const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
   const hasPlace = place !== undefined && place !== null;
   const at = hasPlace ? (isUnknown(place) ? "later" : parsePlace(place)) : undefined;
@@ -274,7 +274,7 @@ export function parseProgramInput(value: unknown): ProgramInfo | undefined {
     collects: collects === true,
     shown: isRecord(shown) ? shown : {},
     order: typeof order === "number" ? order : undefined,
-    incident: typeof incident === "string" ? incident : undefined,
+    incidents: Array.isArray(incidents) ? incidents.filter((each) => typeof each === "string") : undefined,
   };
 }
 

@@ -93,7 +93,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
           shown: getPublicContent(args),
           ...entry,
           order: countDeclaration(),
-          incident: findIncidentUrn(args.incidentId),
+          incidents: listIncidents(args.incidentId),
         }
       : undefined;
     const registration = createRegistration("IncidentUpdate", name, args, ofChain, new.target, program);
@@ -138,14 +138,22 @@ function getIncidentKey(
   return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), page, incident]);
 }
 
-/** Returns the URN of the `Incident` that the ID is an output of, because a preview doesn't know the outputs of an incident that it opens. */
-function findIncidentUrn(incidentId: unknown): pulumi.Output<string> | undefined {
+/** Returns the URNs of the incidents that the ID depends on, because a preview doesn't know the outputs of an incident that it opens. */
+function listIncidents(incidentId: unknown): pulumi.Output<string[]> | undefined {
   if (!pulumi.Output.isInstance(incidentId) || !pulumi.runtime.isDryRun()) return undefined;
-  const list: unknown = Reflect.get(incidentId, "resources");
-  const resources: unknown = typeof list === "function" ? Reflect.apply(list, incidentId, []) : undefined;
-  const found = resources instanceof Set ? [...resources] : [];
-  const urns = found.filter((each) => pulumi.Resource.isInstance(each)).map(({ urn }) => urn);
-  return pulumi.all(urns).apply((all) => all.find((urn) => isOfType(parseUrn(urn).type, "Incident")) ?? "");
+  const list: unknown = Reflect.get(incidentId, "allResources");
+  const listing: unknown = typeof list === "function" ? Reflect.apply(list, incidentId, []) : [];
+  // A set would be copied as a plain object.
+  const reading = Promise.resolve(listing).then((resources) => () => resources);
+  return pulumi
+    .output(reading)
+    .apply((getResources) => pulumi.all(listUrns(getResources())))
+    .apply((urns) => urns.filter((urn) => isOfType(parseUrn(urn).type, "Incident")));
+}
+
+function listUrns(resources: unknown): pulumi.Output<string>[] {
+  const all = resources instanceof Set ? [...resources] : [];
+  return all.filter((each) => pulumi.Resource.isInstance(each)).map(({ urn }) => urn);
 }
 
 const numbers = memoizePerRun(() => new Map<object, number>());

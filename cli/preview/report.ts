@@ -296,6 +296,10 @@ export function createDocument(
       },
       createSection(
         ...includeIf(problem !== undefined, createNote(problem ?? "")),
+        ...includeIf(markdown.size > 0, {
+          level: "warning",
+          head: "The failed audit stopped the program. Resources that are declared after it may be missing from this preview.",
+        } as const),
         ...includeIf(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
         ...includeIf(part !== undefined, {
           level: "warning",

@@ -8,6 +8,7 @@ import {
   type Comparison,
   type Declaration,
   isEditable,
+  isPredictedId,
   listChangedFields,
   normalizeContent,
   type Refusal,
@@ -39,7 +40,7 @@ export async function rejectPublicChange(
   context: Context,
 ): Promise<void> {
   const { declared: before } = toOldInputs(kind, old, context);
-  const { declared, opener } = locateIncident(kind, news, context);
+  const { declared, opener } = locateIncident(kind, news, context, true);
   if (opener !== undefined) throw createMovedError(kind, before, declared, opener, context);
   const after = kind.toKnown(declared, context);
   const fields = listChangedFields(before, after);
@@ -83,11 +84,15 @@ export function createMovedError(
 /**
  * Completes the ID of an incident of this program, which a preview doesn't know while the incident is opened or, with a dynamic provider,
  * changed. `opener`: the resource that opens the incident in this run.
+ *
+ * @param isPosted True if the update is public.
+ * @throws MonitoringError if the update repeats the first update of the incident that this run opens.
  */
 export function locateIncident(
   kind: EntryKind,
   declared: DeclaredInputs,
   context: Context,
+  isPosted: boolean,
 ): { readonly declared: DeclaredInputs; readonly opener?: string | undefined } {
   const { known, unknown } = declared;
   const { containerId } = kind.names;
@@ -95,10 +100,19 @@ export function locateIncident(
     return { declared };
   const connection = getConnection(known, context);
   const { statusPageId } = known;
-  const found = context.publishing.findDeclaredIncident(connection, statusPageId, context.program?.incident);
-  if (found?.id === undefined) return { declared, opener: found?.by };
-  const others = new Set([...unknown].filter((name) => name !== containerId));
-  return { declared: { known: { ...known, [containerId]: found.id }, unknown: others } };
+  const incidents = context.program?.incidents;
+  const found = context.publishing.findDeclaredIncident(connection, statusPageId, incidents, isPosted);
+  if (!found) return { declared };
+  const { by, recorded } = found;
+  const { id } = recorded;
+  if (!isPredictedId(id)) {
+    const others = new Set([...unknown].filter((name) => name !== containerId));
+    return { declared: { known: { ...known, [containerId]: id }, unknown: others } };
+  }
+  const content = kind.toKnown(declared, context);
+  const isFirst = content.status === recorded.declared.status && content.text === recorded.declared.text;
+  if (!isPosted && isFirst) throw createRefusalError({ kind: "twin", by, id }, content, context);
+  return { declared, opener: by };
 }
 
 /** Compares a declaration with the state and, if the change would be rejected, with the page, which may already show it. */

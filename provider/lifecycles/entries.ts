@@ -172,7 +172,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     async diff(id, old, news, context, isRefresh) {
       const stored = readRecord(kind, id, old);
-      const { declared, opener } = locateIncident(kind, news, context);
+      const { declared, opener } = locateIncident(kind, news, context, true);
       if (opener !== undefined && stored.kind === "posted")
         throw createMovedError(kind, toOldInputs(kind, old, context).declared, declared, opener, context);
       const { changes } = diffFields(kind.fields, old, declared);
@@ -196,7 +196,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     async preview(news, old, context) {
       const stored = old && readRecord(kind, old.id, old.outputs);
-      const { declared, opener } = locateIncident(kind, news, context);
+      const { declared, opener } = locateIncident(kind, news, context, stored?.kind === "posted");
       const subject = { ...buildSubject(kind, declared, context, stored), opener };
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {

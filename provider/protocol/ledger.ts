@@ -36,15 +36,16 @@ interface Owner extends OwnedUpdate {
   readonly createdAt?: string | null | undefined;
 }
 
-/** An incident as a resource of this run declares it: with its ID, unless this run opens it. */
+/** An incident that a resource of this run declares. */
 export interface DeclaredIncident {
   readonly by: Resource;
-  readonly id?: string;
+  /** If this run opens the incident, its ID is predicted ({@link isPredictedId}). */
+  readonly recorded: PostedUpdate;
 }
 
 export interface Ledger {
   /** The resource that declares the container, which is an incident, with its first update. */
-  readonly opener?: DeclaredIncident | undefined;
+  readonly opener?: { readonly by: Resource; readonly id: string } | undefined;
   /**
    * The updates of the container that this run has read. `complete`: true if these are all updates, not only the latest. `began`: the start
    * of the container, if its page rejects earlier dates.
@@ -88,16 +89,25 @@ function withFirstUpdate(ledger: Ledger): Ledger {
 }
 
 /**
- * Finds the incident that a resource declares on this page.
+ * Finds the incident on this page that an update belongs to, if only one can be meant.
  *
- * @param resource Default: the only resource that declares an incident there.
+ * @param resources The resources that the incident's ID depends on. Undefined if the program doesn't tell. A preview then only lacks the
+ * IDs of incidents that this run opens.
+ * @param isPosted True if the update is public. Then it belongs to none of the incidents that this run opens.
  */
-export function findDeclaredIncident({ plans }: Ledger, resource?: Resource): DeclaredIncident | undefined {
-  const found = [...plans].filter(([by]) => resource === undefined || by === resource);
-  const [[by, plan] = ["", undefined]] = found.length === 1 ? found : [];
-  if (plan?.kind !== "keeps" && plan?.kind !== "edits") return undefined;
-  const { id } = plan.recorded;
-  return isPredictedId(id) ? { by } : { by, id };
+export function findDeclaredIncident(
+  { plans }: Ledger,
+  resources: readonly Resource[] | undefined,
+  isPosted: boolean,
+): DeclaredIncident | undefined {
+  const found = [...plans].flatMap(([by, plan]) => {
+    if (plan.kind !== "keeps" && plan.kind !== "edits") return [];
+    const { recorded } = plan;
+    const isMeant = resources ? resources.includes(by) : isPredictedId(recorded.id);
+    return isMeant ? { by, recorded } : [];
+  });
+  const areOpened = found.every(({ recorded }) => isPredictedId(recorded.id));
+  return found.length === 1 || (isPosted && areOpened) ? found[0] : undefined;
 }
 
 /** Adds one update. This can't make the view complete, because other new updates may exist. */

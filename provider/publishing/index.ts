@@ -20,6 +20,7 @@ import {
   createLedger,
   type DeclaredIncident,
   findDeclaredIncident,
+  type Ledger,
   type Notice,
   normalizeUpdate,
   type ShownUpdate,
@@ -123,15 +124,15 @@ export class Publishing {
     return (incidentUpdates ?? []).map((update) => normalizeUpdate(update));
   }
 
-  /** @param resource Default: the only resource that declares an incident on the page. */
   findDeclaredIncident(
     { origin: service }: Connection,
     statusPageId: unknown,
-    resource?: string,
+    resources: readonly string[] | undefined,
+    isPosted: boolean,
   ): DeclaredIncident | undefined {
     if (typeof statusPageId !== "string") return undefined;
     const { ledger } = this.#getContainer({ service, containerId: statusPageId, statusPageId });
-    return findDeclaredIncident(ledger, resource);
+    return findDeclaredIncident(ledger, resources, isPosted);
   }
 
   /** Returns true if a resource of this run owns the update. */
@@ -251,7 +252,7 @@ export class Publishing {
   }
 
   /** Finds the resource of this run that declares the incident. */
-  #findOpener({ service, containerId: id, statusPageId }: IncidentLocation): DeclaredIncident | undefined {
+  #findOpener({ service, containerId: id, statusPageId }: IncidentLocation): Ledger["opener"] {
     if (statusPageId === undefined) return undefined;
     const page = this.#containers.get(
       computeLocationKey({ service, containerId: statusPageId, statusPageId }),

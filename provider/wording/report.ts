@@ -195,6 +195,11 @@ function formatBlocks(
       const isUnknown = ending.notices.some(
         (notice) => notice.kind === "notKnown" && notice.fields.includes("impacts"),
       );
+      const mayBeRejected = ending.notices.some((notice) => notice.kind === "notKnown" && notice.isRefused);
+      if (mayBeRejected)
+        return [
+          { head: `${title} may be rejected by \`pulumi up\`; nothing is ${nouns.posted} or emailed`, lines },
+        ];
       const edits = isUnknown ? "may edit" : "edits";
       if (isUnknown || changes.length > 0)
         return [

@@ -3,7 +3,7 @@
  * updates whose incident isn't known in a preview. The first update of an incident belongs to the resource that declares the incident.
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { unknownValue } from "../../provider/engine";
+import { getNativeToken, programInput, unknownValue } from "../../provider/engine";
 import { createTimeline, opening, type Scenario } from "./expecting";
 import { playEach } from "./inProcess";
 import { Output } from "./stack";
@@ -16,6 +16,13 @@ const on = (incident: string) => ({ statusPageId: page, incidentId: new Output(i
 const say = (description: string, more: object = {}) => ({
   ...{ ...on("maintenance"), status: "MONITORING", description, notifySubscribers: true },
   ...more,
+});
+/** An ID that the preview of a dynamic provider doesn't know. The program tells on which incidents it depends. */
+const dependingOn = (...names: string[]) => ({
+  incidentId: unknownValue,
+  [programInput]: {
+    incidents: names.map((name) => `urn:pulumi:test::test::${getNativeToken("Incident")}::${name}`),
+  },
 });
 const resolving = say(done, { status: "RESOLVED" });
 
@@ -132,6 +139,40 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         reads: ["components", "incidents", "old-249", page].sort(),
       },
     ],
+  "a preview rejects an update with the words of the incident that the program opens": [
+    {
+      preview: { maintenance, same: { ...say(slow), incidentId: unknownValue } },
+      ...{ isOrdered: true, plans: ["create"], fails: 1 },
+      says: ['"maintenance" already declares this update. Nothing was posted. Remove one of the two'],
+    },
+  ],
+  "a public update belongs to none of several incidents that the program opens, and a kept one may be meant":
+    [
+      { up: { maintenance, done: resolving } },
+      {
+        preview: { maintenance, "maintenance-43": next, done: { ...resolving, incidentId: unknownValue } },
+        ...{ isOrdered: true, plans: ["create"], fails: 1 },
+        says: ['and "maintenance-43" opens another incident.'],
+      },
+      {
+        preview: {
+          "maintenance-43": next,
+          "maintenance-44": { ...next, name: "Database upgrade 44" },
+          done: { ...resolving, incidentId: unknownValue },
+        },
+        ...{ isOrdered: true, plans: ["create", "create"], fails: 1 },
+        says: ['and "maintenance-43" opens another incident.'],
+      },
+      {
+        preview: {
+          maintenance,
+          "maintenance-43": next,
+          done: { ...resolving, ...dependingOn("maintenance", "maintenance-43") },
+        },
+        ...{ isOrdered: true, plans: ["create", "update"] },
+        says: ['IncidentUpdate "done" may be rejected by `pulumi up`; nothing is posted or emailed'],
+      },
+    ],
   "an incident that a list shows before its first update is read again": [
     { up: { maintenance } },
     {
@@ -154,8 +195,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     {
       preview: {
         maintenance: { ...maintenance, impacts: [] },
-        first: say("First.", { incidentId: unknownValue }),
-        second: say("Second.", { incidentId: unknownValue }),
+        first: say("First.", dependingOn("maintenance")),
+        second: say("Second.", dependingOn("maintenance")),
       },
       ...{ isOrdered: true, plans: ["create", "update"], hides: /not known yet/, posts: [] },
       says: [/IncidentUpdate "second" posts to "Database upgrade 42" \(/],
