@@ -91,14 +91,6 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 2 },
   },
   {
-    name: "incidents under one name that become too many to list",
-    programs: [onlyA, both],
-    opens: name,
-    history: ["X"],
-    limit: 2,
-    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
-  },
-  {
     name: "an incident on two machines with one lock directory",
     programs: [onlyA],
     opens: name,
