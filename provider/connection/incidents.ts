@@ -14,7 +14,6 @@ import {
   type NewIncidentUpdate,
   operations,
   pageSize,
-  parseMs,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
@@ -25,8 +24,9 @@ import {
   type ReadOptions,
   type WriteOptions,
 } from "../client";
+import { canBeNamed, isCreatedBy } from "../protocol";
 import { sortOldestFirst } from "../protocol/identity";
-import { canBeShownAs, findNearest, toOneLine, sameText } from "../texts";
+import { findNearest, toOneLine } from "../texts";
 import { ReadCache, readEach, ignoreNotFound } from "./reads";
 
 /** An incident of a page of either kind. */
@@ -103,11 +103,9 @@ export function getOpenings(
         const reading = client.getComponentPage(id, options);
         const { name: pageName, created_at } = await addPageHint(client, String(id), reading);
         const { entries } = await client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
-        const isNamed = (each: ComponentPageIncident) =>
-          sameText(each.name, name) || canBeShownAs(name, each.name);
+        const isNamed = (each: ComponentPageIncident) => canBeNamed(name, each.name);
         // Somebody may have renamed the incident that a killed run opened.
-        const isSent = ({ created_at: createdAt }: ComponentPageIncident) =>
-          sentAt.some((at) => Math.abs((parseMs(createdAt) ?? 0) - at) <= sentWithinMs);
+        const isSent = (each: ComponentPageIncident) => sentAt.some((at) => isCreatedBy({ at }, each));
         const isOpen = ({ lastUpdateStatus }: ComponentPageIncident) => lastUpdateStatus !== "RESOLVED";
         const open = entries.filter((each) => isOpen(each) && (isNamed(each) || isSent(each)));
         const resolved = entries.filter((each) => !isOpen(each) && isNamed(each)).slice(0, 1);
@@ -129,8 +127,6 @@ export function getOpenings(
   };
 }
 
-/** How far the creation time of an incident may be from the time at which it was sent. */
-const sentWithinMs = 120_000;
 /** Pauses before the reads of an incident that the list already shows. */
 const delaysMs = [0, 500, 1_000, 2_000, 4_000];
 
@@ -216,8 +212,9 @@ export function toEntry(incident: ComponentPageIncident): Entry {
     const known = componentStatuses.find((each) => each === state);
     return known === undefined ? [] : [{ componentId, status: known }];
   });
-  const isKnown = (id: string) => impacts.some(({ componentId }) => componentId === id);
-  const unknownImpacts = all.flatMap(({ componentId: each }) => (isKnown(each) ? [] : each));
+  const isNew = ({ status: state }: (typeof all)[number]) =>
+    componentStatuses.every((each) => each !== state);
+  const unknownImpacts = all.filter(isNew).map(({ componentId }) => componentId);
   const lasting = componentImpacts && !isOver && { componentImpacts: impacts };
   const unknown = unknownImpacts.length > 0 && { unknownImpacts };
   return { id, name, created_at, description, status, notifySubscribers, isOver, ...lasting, ...unknown };

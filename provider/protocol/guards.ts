@@ -166,7 +166,10 @@ export const guards = {
  * Returns true if the update was created at about the time at which the post was sent. Somebody may have posted another update with the same
  * content before or after it.
  */
-function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
+export function isCreatedBy(
+  { at }: Pick<NotedPost, "at">,
+  { created_at: createdAt }: Pick<ShownUpdate, "created_at">,
+): boolean {
   const ms = parseMs(createdAt);
   return ms !== undefined && Math.abs(ms - at) <= serviceLimits.maxPostMs + serviceClockMs;
 }
@@ -405,6 +408,11 @@ function toIsoDate(date: string | null | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
+/** Returns true if the service may show an incident with the declared name under this one. */
+export function canBeNamed(declared: string, shown: string): boolean {
+  return sameText(shown, declared) || canBeShownAs(declared, shown);
+}
+
 /**
  * Returns true if the update may be the declared one with characters that the service changed. An incident may be the declared one if it is
  * open and has the same name, even if its first update was edited, or if it is resolved and has the same content.
@@ -412,7 +420,7 @@ function toIsoDate(date: string | null | undefined): string | undefined {
 function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
     const { name = "", isOver = false, text } = update;
-    const isNamedSo = sameText(name, declared.name) || canBeShownAs(declared.name, name);
+    const isNamedSo = canBeNamed(declared.name, name);
     const isSame = matches(declared, update);
     // The text is empty if the incident has more than 100 updates, because the history then lacks the first one.
     return isNamedSo && (isOver ? isSame || text === "" : !isSame);

@@ -184,6 +184,7 @@ function predictWithoutRead({
   };
 }
 
+export { canBeNamed, isCreatedBy } from "./guards";
 export { findDeniedPost, createRecord } from "./results";
 export { getComparedContainerId, type Comparison, diff } from "./diff";
 export {

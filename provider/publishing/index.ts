@@ -131,8 +131,8 @@ export class Publishing {
     isPosted: boolean,
   ): DeclaredIncident | undefined {
     if (typeof statusPageId !== "string") return undefined;
-    const { ledger } = this.#getContainer({ service, containerId: statusPageId, statusPageId });
-    return findDeclaredIncident(ledger, resources, isPosted);
+    const ledger = this.#findPageLedger(service, statusPageId);
+    return ledger && findDeclaredIncident(ledger, resources, isPosted);
   }
 
   /** Returns true if a resource of this run owns the update. */
@@ -254,11 +254,14 @@ export class Publishing {
   /** Finds the resource of this run that declares the incident. */
   #findOpener({ service, containerId: id, statusPageId }: IncidentLocation): Ledger["opener"] {
     if (statusPageId === undefined) return undefined;
-    const page = this.#containers.get(
-      computeLocationKey({ service, containerId: statusPageId, statusPageId }),
-    );
-    const owner = page?.ledger.owners.get(normalizeId(id));
+    const owner = this.#findPageLedger(service, statusPageId)?.owners.get(normalizeId(id));
     return owner && { by: owner.by, id };
+  }
+
+  /** Returns what this run knows of the incidents on a page. Undefined if it has none there. */
+  #findPageLedger(service: IncidentLocation["service"], statusPageId: string): Ledger | undefined {
+    const place = { service, containerId: statusPageId, statusPageId };
+    return this.#containers.get(computeLocationKey(place))?.ledger;
   }
 
   /** Warns once if the engine saves the state only at the end of a run, because a killed run then leaves no record of its posts. */

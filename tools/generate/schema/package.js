@@ -28,8 +28,8 @@ const requestsOfPosting =
 const requestsOfOpening =
   "To open an incident, `pulumi up` sends 3 `GET` requests for the page, its incidents and, with `impacts`, its components, 1 `GET` for each " +
   "candidate, and 1 `POST`. A candidate is an open incident with the same name, or the resolved one with this name that was updated last. For " +
-  "an unchanged incident, `pulumi up` sends no request. A preview sends the same `GET` requests. A change sends them again, reads the incident, and edits it with 1 or 2 `PUT` requests. " +
-  "`pulumi refresh`, `pulumi import` and the removal of the resource read the incident once.";
+  "an unchanged incident, `pulumi up` sends no request. A preview sends the same `GET` requests. A change sends them again, reads the " +
+  "incident, and edits it with 1 or 2 `PUT` requests. `pulumi refresh`, `pulumi import` and the removal of the resource read the incident once.";
 
 /** Generates the schema of the package from its doc comments and from the facts that the code declares for each argument. */
 class Schema {
