@@ -18,7 +18,7 @@ import {
   Transport,
 } from "./http";
 import { readEnvironment } from "./options";
-import { describeInvalidHttp, extractMessage, formatProxyFailure } from "./outcome";
+import { describeInvalidHttp, describeTlsFailure, extractMessage, formatProxyFailure } from "./outcome";
 import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -92,7 +92,7 @@ function createHostError(failure: HttpFailure, host: string): MonitoringError {
     case "cancelled":
     case "unreachable":
       return new ConnectionError(
-        `${host} could not be reached${reason}. Check the address, the network and any proxy.`,
+        `${host} could not be reached${reason}. ${describeTlsFailure(failure) ?? "Check the address, the network and any proxy."}`,
       );
   }
 }

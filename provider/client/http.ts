@@ -40,6 +40,8 @@ export interface HttpFailure {
   readonly sent: boolean;
   /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
+  /** OpenSSL's reason, such as `wrong version number`, if a TLS handshake failed. */
+  readonly tlsReason?: string | undefined;
   /** The header `content-encoding`, if the body doesn't have this encoding. */
   readonly encoding?: string;
   /** The proxy of the request. */
@@ -220,13 +222,16 @@ function toFailure(
   const isOfAxios = axios.isAxiosError(error);
   // Axios distinguishes this error only by its message.
   if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "too large", sent: wasSent };
-  const code = getErrorCode(isOfAxios ? error.cause : error);
+  const cause = isOfAxios ? error.cause : error;
+  const code = getErrorCode(cause);
+  // Node sets the property `reason` only for some codes, but each message of OpenSSL contains the reason.
+  const [, tlsReason] = /:SSL routines:\w*:([\w ]{3,80}):/.exec(String(cause)) ?? [];
   if (code?.startsWith("HPE_")) return { kind: "invalid", sent: wasSent, code };
   // After a complete response, only decoding can fail. It may also fail earlier, with a code of zlib or Brotli.
   if (encoding && (response?.complete || /^Z_|_FORMAT_/.test(code ?? "")))
     return { kind: "invalid", sent: wasSent, code, encoding: toOneLine(encoding) };
   const sent = wasSent && code !== certificateRequired;
-  return { kind: sent ? "lost" : "unreachable", sent, code };
+  return { kind: sent ? "lost" : "unreachable", sent, code, tlsReason };
 }
 
 /** This decoder removes a byte order mark; Buffer's decoder doesn't. */

@@ -129,40 +129,63 @@ function createShapeError(problem: string, { operation, title }: FailedCall): Mo
   return createUnknownResultError({ operation, title }, event);
 }
 
-/** Node reports one of these codes if a server uses plain http where TLS was expected. */
+/** OpenSSL reports one of these reasons if a server uses plain HTTP where TLS was expected. */
 const plainHttp: ReadonlySet<string | undefined> = new Set([
-  "EPROTO",
-  "ERR_SSL_WRONG_VERSION_NUMBER",
-  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+  "wrong version number",
+  "packet length too long",
 ]);
 
-/** Matches the codes of Node for a certificate that it doesn't trust, often because a proxy inspects TLS. */
-const untrustedCertificate = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/;
+/** Node's codes for certificates, with the advice to users. */
+const certificateAdvice: readonly (readonly [RegExp, string])[] = [
+  // Often a proxy that inspects TLS has issued the certificate.
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/,
+    "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.",
+  ],
+  [
+    /HAS_EXPIRED/,
+    "The certificate's dates have passed. Renew the certificate, or correct this machine's clock.",
+  ],
+  [
+    /NOT_YET_VALID/,
+    "The certificate's dates are in the future. Correct this machine's clock or the certificate.",
+  ],
+];
 
-function checkConnection({ service: { setting } }: CallSubject, { code, proxy }: HttpFailure): string {
+/** Returns the reason why the other side of a connection wasn't accepted, and what to do. Undefined if TLS isn't the reason. */
+export function describeTlsFailure({ code = "", tlsReason }: HttpFailure): string | undefined {
+  const [, advice] = certificateAdvice.find(([codes]) => codes.test(code)) ?? [];
+  if (advice !== undefined || tlsReason === undefined || plainHttp.has(tlsReason)) return advice;
+  return `The TLS handshake failed: ${tlsReason}. The server must support TLS 1.2 or later.`;
+}
+
+function checkConnection({ service: { setting } }: CallSubject, failure: HttpFailure): string {
+  const { code, proxy, tlsReason } = failure;
   if (code === certificateRequired)
     return (
       "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
       `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
-  if (code !== undefined && untrustedCertificate.test(code))
-    return "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.";
   // Through a proxy, the proxy may have written the bytes that aren't TLS.
-  if (plainHttp.has(code) && !proxy)
+  if (plainHttp.has(tlsReason) && !proxy)
     return `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check ${setting}, the network and any proxy.`;
-  return `Check ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`;
+  return (
+    describeTlsFailure(failure) ??
+    `Check ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`
+  );
 }
 
 /** Returns a message about a proxy that opened no tunnel to the service. Undefined for any other failure. */
-export function formatProxyFailure({ kind, code, proxy, hasTunnel }: HttpFailure): string | undefined {
+export function formatProxyFailure(failure: HttpFailure): string | undefined {
+  const { kind, code, proxy, hasTunnel, tlsReason } = failure;
   if (!proxy || hasTunnel) return undefined;
   const { url, variable } = proxy;
-  const check = `Check ${variable}, the network and the proxy.`;
-  const advice = plainHttp.has(code) ? `If it speaks plain HTTP, start ${variable} with http://.` : check;
-  return (
-    `the proxy in ${variable} (${url.origin}) failed (${code ?? kind}). Nothing was sent to the service. ` +
-    (code === "PROXY_ANSWERED_407" ? `Correct the user name and password in ${variable}.` : advice)
-  );
+  const advice = plainHttp.has(tlsReason)
+    ? `If it speaks plain HTTP, start ${variable} with http://.`
+    : code === "PROXY_ANSWERED_407"
+      ? `Correct the user name and password in ${variable}.`
+      : (describeTlsFailure(failure) ?? `Check ${variable}, the network and the proxy.`);
+  return `the proxy in ${variable} (${url.origin}) failed (${code ?? kind}). Nothing was sent to the service. ${advice}`;
 }
 
 const tooLarge = `the response is larger than ${largestResponseMiB} MiB`;

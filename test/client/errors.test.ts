@@ -49,6 +49,7 @@ const because = { error: "Because" };
 const tooLarge: HttpFailure = { kind: "too large", sent: true };
 
 const proxy = { url: new URL("http://proxy.example:3128"), variable: "HTTPS_PROXY" };
+const plainHttp = { code: "EPROTO", tlsReason: "wrong version number" };
 const behindProxy = { kind: "unreachable", sent: false, proxy, hasTunnel: true } as const;
 
 test.each<[what: string, AttemptResult]>([
@@ -71,7 +72,7 @@ test.each<[what: string, AttemptResult]>([
   ["a response that isn't HTTP", { kind: "invalid", sent: true, code: "HPE_INVALID_HEADER_TOKEN" }],
   ["headers that are too large", { kind: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
   ["a refused connection", { kind: "unreachable", sent: false, code: "ECONNREFUSED" }],
-  ["plain http where TLS was expected", { kind: "unreachable", sent: false, code: "EPROTO" }],
+  ["plain http where TLS was expected", { kind: "unreachable", sent: false, ...plainHttp }],
   ["an untrusted certificate", { kind: "unreachable", sent: false, code: "SELF_SIGNED_CERT_IN_CHAIN" }],
   ["a demand for a client certificate", { kind: "unreachable", sent: false, code: certificateRequired }],
   ["a proxy that can't be reached", { kind: "unreachable", sent: false, code: "ECONNREFUSED", proxy }],
@@ -79,10 +80,14 @@ test.each<[what: string, AttemptResult]>([
   ["a proxy that rejects the password", { kind: "lost", sent: false, code: "PROXY_ANSWERED_407", proxy }],
   [
     "plain http where the proxy's TLS was expected",
-    { kind: "unreachable", sent: false, code: "EPROTO", proxy },
+    { kind: "unreachable", sent: false, ...plainHttp, proxy },
   ],
   ["a service that the proxy can't reach", { ...behindProxy, code: "ECONNRESET" }],
-  ["plain http behind a proxy", { ...behindProxy, code: "EPROTO" }],
+  ["plain http behind a proxy", { ...behindProxy, ...plainHttp }],
+  [
+    "a TLS handshake that failed behind a proxy",
+    { ...behindProxy, code: "EPROTO", tlsReason: "unsupported protocol" },
+  ],
   ["a body that isn't encoded as its header says", { kind: "invalid", sent: true, encoding: "quantum" }],
   ["a cancellation before the response", { kind: "cancelled", sent: true }],
   ["no response in time", { kind: "timed out", sent: true }],
@@ -109,15 +114,24 @@ test("the messages of other operations name the fields that callers rely on, at 
   expect(messages.join("\n")).toMatchSnapshot();
 });
 
-test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"])(
+test.each(["wrong version number", "packet length too long"])(
   "a service that speaks plain http instead of TLS is recognized by %s",
-  (code) => {
-    const message = said({ kind: "unreachable", sent: false, code }, getIncidentUpdate);
-    expect(message).toContain(
-      `(${code}). The server probably speaks plain HTTP. If it runs on this machine,`,
-    );
+  (tlsReason) => {
+    const message = said({ kind: "unreachable", sent: false, code: "EPROTO", tlsReason }, getIncidentUpdate);
+    expect(message).toContain("(EPROTO). The server probably speaks plain HTTP. If it runs on this machine,");
   },
 );
+
+test.each([
+  [{ code: "CERT_NOT_YET_VALID" }, "The certificate's dates are in the future."],
+  [
+    { code: "ERR_SSL_TLSV1_UNRECOGNIZED_NAME", tlsReason: "tlsv1 unrecognized name" },
+    "The TLS handshake failed: tlsv1 unrecognized name.",
+  ],
+])("a proxy's TLS failure %j is described", (failure, advice) => {
+  const message = said({ kind: "unreachable", sent: false, proxy, ...failure }, getIncidentUpdate);
+  expect(message).toContain(`failed (${failure.code}). Nothing was sent to the service. ${advice}`);
+});
 
 test.each([
   [7, "entry 7"],

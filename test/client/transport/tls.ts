@@ -29,6 +29,19 @@ KoZIzj0EAwIDRwAwRAIgMBK/gUwaDqKmwsnEb5GKFWgQKew9KC2ZeygmPclZn84C
 IBzIwgTmRvUcPbpq97VdCRBedgyxYUw+yY72BSDuknKB
 -----END CERTIFICATE-----
 `;
+
+/** A certificate for the name localhost that was valid in January 2020 only. */
+const expiredCertificate = `-----BEGIN CERTIFICATE-----
+MIIBXzCCAQWgAwIBAgIBAzAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMjAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
+b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARMKx7xsNO4MqDZqaVs
+Sz+mgVfsCqfsPqhSTVO/Ybnrj1iKQm8Xf9+XcvKT1938BjgHNoPyvKOjVCYTnQIs
+UJKXo0gwRjAUBgNVHREEDTALgglsb2NhbGhvc3QwDwYDVR0TAQH/BAUwAwEB/zAd
+BgNVHQ4EFgQU3CGvJUwRIZcTRBbJFVKIDNT6Yw0wCgYIKoZIzj0EAwIDSAAwRQIh
+AOuoB4ad0Du76hWDRg9LLwIoHss634W1O5/83dER08isAiA08c+TZG2RbZ5U2dK2
+VFAuPxItHeo7w7ztNl09Ng/GnQ==
+-----END CERTIFICATE-----
+`;
 const privateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGQx1JWHJVsVoYfwc
 puenEyX06+tgCKGWzlRxBDSzVHWhRANCAARMKx7xsNO4MqDZqaVsSz+mgVfsCqfs
@@ -42,6 +55,9 @@ export type Host = "localhost" | "127.0.0.1" | "[::1]";
 function getCertificate(host: Host) {
   return { key: privateKey, cert: host === "localhost" ? certificateOfName : certificateOfAddresses };
 }
+
+/** Options of a service whose certificate has expired. */
+export const expired: ServerOptions = { cert: expiredCertificate };
 
 /** Starts an HTTPS service on 127.0.0.1. Its URL has the host of its certificate: only a proxy may find it as ::1. */
 export async function serveTls(
@@ -71,7 +87,7 @@ afterEach(() => {
 /** Until the test ends this process trusts the certificates, as it would by NODE_EXTRA_CA_CERTS set at its start. */
 export function trustTestCertificates(): void {
   const create = tls.createSecureContext;
-  const ca = [certificateOfName, certificateOfAddresses];
+  const ca = [certificateOfName, certificateOfAddresses, expiredCertificate];
   const trusting = jest
     .spyOn(tls, "createSecureContext")
     .mockImplementation((options) => create({ ...options, ca }));

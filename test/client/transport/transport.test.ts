@@ -1,4 +1,5 @@
 /** What reaches the service over TLS and HTTP; and every broken response ends in the right error: never in a crash, a hang or an unhandled rejection. */
+import { type ServerOptions } from "node:https";
 import { type Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import axios from "axios";
@@ -20,7 +21,7 @@ import {
   type Watched,
   write,
 } from "../services";
-import { serveTls, trustTestCertificates } from "./tls";
+import { expired, serveTls, trustTestCertificates } from "./tls";
 
 const once = { maxAttempts: 1 };
 const serveSecure = () => serveTls((response) => send(response, update));
@@ -64,6 +65,25 @@ test("a write isn't received by a gateway that requires a client certificate, as
   expect(error.message).toContain(
     "(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED). The service requires a client certificate",
   );
+  expect(service.requests).toEqual([]);
+});
+
+test.each<[what: string, options: ServerOptions, message: string]>([
+  [
+    "an old version of TLS",
+    { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" },
+    " The TLS handshake failed: tlsv1 alert protocol version. The server must support TLS 1.2 or later.",
+  ],
+  [
+    "an expired certificate",
+    expired,
+    "(CERT_HAS_EXPIRED). The certificate's dates have passed. Renew the certificate, or correct this machine's clock.",
+  ],
+])("a service with %s isn't said to speak plain HTTP", async (_, options, message) => {
+  trustTestCertificates();
+  const service = await serveTls((response) => send(response, update), "localhost", options);
+  const error = await catchError(write(createClient(service, once)));
+  expect(error.message).toContain(message);
   expect(service.requests).toEqual([]);
 });
 
