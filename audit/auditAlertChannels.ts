@@ -23,7 +23,7 @@ import {
 } from "./report";
 import type { Audit, Location, Outcome, Problem, RuleText, Verdict } from "./rule";
 import { type ActiveException, type ActiveRule, getSetting, isOff, readRules, RuleSet } from "./ruleFile";
-import type { Exception, Rules } from "./ruleFile/schema";
+import { type Exception, isOverlapping, type Rules } from "./ruleFile/schema";
 import { RulesError } from "./ruleFile/yaml";
 import { Selections } from "./selections";
 import { documentedRules, metaRule } from "./rules";
@@ -38,6 +38,8 @@ export interface AuditOptions {
   readonly now?: Date;
   /** Source of the channels, for the report: an account and service, or a file. */
   readonly source?: string;
+  /** Reason why the source may lack channels, for the report. It doesn't fail the audit. */
+  readonly incompleteness?: string | undefined;
 }
 
 /**
@@ -78,7 +80,7 @@ export interface Listing {
 export function auditCheckedChannels(
   channels: readonly CheckedChannel[],
   ruleSet: RuleSet,
-  { partial = false, now = new Date(), source }: AuditOptions = {},
+  { partial = false, now = new Date(), source, incompleteness }: AuditOptions = {},
   listing?: Listing,
 ): AuditReport {
   rejectAmbiguous(channels, ruleSet);
@@ -96,7 +98,8 @@ export function auditCheckedChannels(
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(compareById);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(compareById);
 
-  for (const { reason, ...channel } of unread) run.addUnread(reason, channel);
+  for (const { reason, blocks, ...channel } of unread) run.addUnread(reason, channel, blocks);
+  if (incompleteness !== undefined) run.addUnread(incompleteness, undefined, false);
   const isCutShort = listing?.problem !== undefined;
   if (isCutShort) run.addUnread(listing.problem);
   else if (listing && kept.length === 0)
@@ -261,7 +264,7 @@ class AuditRun {
         continue;
       }
       this.#reported.add(computeFingerprint(rule.id, channel, ""));
-      const finding = toFinding(rule, outcome, { channel: reference, location });
+      const finding = toFinding(rule, hideSensitive(outcome, channel), { channel: reference, location });
       if (exception) {
         const { reason, until } = exception;
         this.waived.push({ ...finding, waiver: { reason, ...(until !== undefined && { until }) } });
@@ -367,6 +370,12 @@ class AuditRun {
     const names = this.channels.flatMap((channel) => this.ruleSet.namesOf(channel));
     return isId(name) ? "" : formatSuggestion(name, names.map(toOneLine));
   }
+}
+
+/** Hides the value in a problem with a field that a plan marks as sensitive. */
+function hideSensitive(problem: Problem, { sensitive = [] }: Partial<AuditedChannel> = {}): Problem {
+  const isHidden = sensitive.some((field) => isOverlapping(problem.field, field));
+  return isHidden ? { ...problem, actual: "a sensitive value" } : problem;
 }
 
 /** Replaces outcomes on values that a plan doesn't contain. A rule that reads such a value doesn't pass. */

@@ -1,4 +1,5 @@
 /** Defines the forms of an alert channel: as a caller passes it, as rules receive it, and as a report refers to it. */
+import type { NotEvaluable } from "./rule";
 import type * as api from "../provider/api";
 import type { RedactedCredential } from "../provider/credentials";
 import { toOneLine } from "../provider/texts";
@@ -60,7 +61,7 @@ export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | 
 export type GivenChannel = AlertChannel | NotEvaluableChannel;
 
 /** A channel that was checked against the API, or the reason why it can't be audited. */
-export type CheckedChannel = AuditedChannel | NotEvaluableChannel;
+export type CheckedChannel = AuditedChannel | (NotEvaluableChannel & Partial<Pick<NotEvaluable, "blocks">>);
 
 /** An alert channel as rules receive it. */
 export interface AuditedChannel extends Flags {
@@ -81,6 +82,8 @@ export interface AuditedChannel extends Flags {
   readonly updatedAt?: string | null;
   /** The fields whose values a plan doesn't contain, such as `config.url`, with the reasons. */
   readonly unknown?: Readonly<Record<string, string>>;
+  /** The fields whose values a plan marks as sensitive, such as `config.address`. Rules evaluate the values, but reports don't show them. */
+  readonly sensitive?: readonly string[];
 }
 
 /** A `type` or `webhookType`. The service may add others. */
@@ -127,13 +130,12 @@ export function getChannelKey({ id, origin }: Pick<ChannelReference, "id" | "ori
   return origin === undefined ? String(id) : `${origin}/${id}`;
 }
 
-/** Returns a label such as `4107 operations-mail`, with the title or type if there is no name. For undefined, returns `all channels`. */
+/** Returns a label such as `4107 operations-mail`, with the title if there is no name. For undefined, returns `all channels`. */
 export function formatChannelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
-  const { id, name, title, type, origin } = channel;
-  return toOneLine(
-    [id, name ?? title ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "),
-  );
+  const { id, name, title, origin } = channel;
+  const parts = new Set([id, name ?? title, origin && `(${origin})`]);
+  return toOneLine([...parts].filter((part) => part !== undefined).join(" "));
 }
 
 /** Compares IDs as numbers, so that 9 comes before 10 even if the IDs are strings. */

@@ -69,7 +69,7 @@ export class Selections {
     if (named === undefined && select === undefined) return true;
     if (channel === undefined) return false;
     if (select !== undefined) return this.#toPredicate(select)(channel);
-    if (String(channel.id) === String(named)) return true;
+    if ([String(channel.id), channel.origin].includes(String(named))) return true;
     return named !== undefined && !isId(named) && this.ruleSet.namesOf(channel).includes(named.normalize());
   }
 

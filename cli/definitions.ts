@@ -2,6 +2,10 @@
 import { formatNames } from "../audit/formats/names";
 import { type Definition } from "./command";
 
+/** Returns true for a day such as `2027-01-31`, and false for a day that doesn't exist, such as `2027-02-30`. */
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toJSON().startsWith(text);
+
 const stack = { value: "STACK", help: "also read the settings of a stack, with `pulumi config`" } as const;
 const pulumi = {
   value: "COMMAND",
@@ -72,7 +76,7 @@ export const audit = {
     accept: {
       value: "DAY",
       help: "print exceptions for all findings, valid until DAY; add them to the rule file so that only new findings fail",
-      mustBe: ["a date, such as 2027-01-31", /^\d{4}-\d\d-\d\d$/],
+      mustBe: ["a date, such as 2027-01-31", { test: isDay }],
     },
     init: {
       help: "write audit.yaml with the channels that the service lists, or those in MONITORING_ALERT_CHANNELS",

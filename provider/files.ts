@@ -34,6 +34,8 @@ export function readText(file: string): string {
 }
 
 function assertUtf8(text: string, content: Buffer): void {
+  if (text.startsWith("PK\u0003\u0004"))
+    throw new Error("the file is a ZIP archive. Convert a saved plan with `terraform show -json PLAN`");
   // PowerShell writes UTF-16, where every ASCII letter contains a zero byte.
   const zeros = content.filter((byte) => byte === 0).length;
   if (/^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4)

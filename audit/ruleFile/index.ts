@@ -87,7 +87,7 @@ function createRuleSet(value: unknown, file?: string, locate?: Locate): RuleSet 
     const base = activate(
       candidate,
       [setting],
-      setting ? findLocation(["rules", id], true) : findLocation(candidate.path),
+      setting ? findLocation(["rules", id], true) : candidate.path && findLocation(candidate.path),
     );
     const variants = exceptions.map((exception, index) => {
       const own = getSetting(exception, id);
@@ -142,7 +142,6 @@ function listCandidates({ extends: preset, customRules = [] }: Rules): Candidate
       rule,
       severity: preset && getSeverity(preset, rule),
       options: preset === "recommended" ? rule.recommended : undefined,
-      path: ["extends"],
     })),
     ...customRules.map((declared, index) => {
       const rule = createCustomRule(declared);
@@ -215,8 +214,8 @@ interface Candidate {
   /** Options before `rules` applies. Default: the rule's options. */
   options?: Options | undefined;
   select?: Selection | undefined;
-  /** Path of the part that enables the rule. */
-  path: Path;
+  /** Path of the part that declares the rule. Missing for a rule of a preset, because `extends` enables many rules. */
+  path?: Path;
 }
 
 /** Returns the exception's setting of a rule; undefined if the exception doesn't set the rule. */
@@ -262,7 +261,7 @@ function activate(
 /** An enabled rule. */
 export interface ActiveRule extends RuleText {
   readonly severity: Severity;
-  /** Position in the rule file that enables the rule; missing if the rules are an object. */
+  /** Position in the rule file that declares the rule or sets it; missing if only a preset enables it, or if the rules are an object. */
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
@@ -344,9 +343,9 @@ export class RuleSet {
     return name === undefined ? undefined : this.#content.findNameLocation(name);
   }
 
-  /** Returns the channel's names in the rules. If there are none, returns its name or title as in reports. */
+  /** Returns the channel's names in the rules, and its name or title as in reports. */
   namesOf({ id, name, title }: Pick<AuditedChannel, "id" | "name" | "title">): readonly string[] {
     const shown = name ?? title;
-    return this.#names.get(String(id)) ?? (shown === undefined ? [] : [shown.normalize()]);
+    return [...(this.#names.get(String(id)) ?? []), ...(shown === undefined ? [] : [shown.normalize()])];
   }
 }

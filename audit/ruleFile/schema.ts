@@ -367,7 +367,8 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outc
   return [...unknown, ...problems];
 }
 
-function isOverlapping(one: string, other: string): boolean {
+/** Returns true if one field is the other field or a part of it. */
+export function isOverlapping(one: string, other: string): boolean {
   return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 

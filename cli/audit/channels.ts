@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { auditCheckedChannels, type AuditReport, type RuleSet } from "../../audit";
 import { type AuditPlan, auditService } from "../../audit/sources";
 import { InvalidInputError, NotFoundError } from "../../provider/client";
-import { parseJson } from "../../provider/texts";
 import { Connections, createLimitListener } from "../../provider/connection";
 import { readText } from "../../provider/files";
 import { type CommandContext, CommandError, Progress } from "../command";
@@ -63,22 +62,24 @@ export async function auditChannels(
  * Audits the channels in a plan. They may not exist on the service yet.
  *
  * @param file `-` for standard input
+ * @throws FileError if the file can't be read
  * @throws CommandError if the file isn't a complete plan with channels
  */
 export async function auditPlan(file: string, rules: RuleSet, { now }: CommandContext): Promise<AuditReport> {
   const source = file === "-" ? "standard input" : file;
-  const planned = parsePlan(parseJson(file === "-" ? await text(process.stdin) : readText(file)));
-  if (planned === undefined)
+  const plan = parsePlan(file === "-" ? await text(process.stdin) : readText(file));
+  if ("problem" in plan)
     throw new CommandError(
-      `${source} can't be used, because it isn't the JSON of a complete plan. Create a plan with \`terraform show -json\` or \`pulumi preview --json\``,
+      `${source} can't be used, because ${plan.problem}. Create a plan with \`terraform show -json\` or \`pulumi preview --json\``,
     );
   // Without this, an audit of no channels would pass, and could hide an error.
-  if (planned.length === 0)
+  if (plan.channels.length === 0)
     throw new CommandError(
       `${source} contains no alert channels of Checkly. To include unchanged channels in a preview, add --show-sames to \`pulumi preview\`.`,
     );
-  const channels = planned.flatMap((channel) => checkPlannedChannel(channel, rules));
-  return auditCheckedChannels(channels, rules, { partial: true, now, source });
+  const { channels, incompleteness } = plan;
+  const options = { partial: true, now, source, incompleteness };
+  return auditCheckedChannels(channels.flatMap(checkPlannedChannel), rules, options);
 }
 
 /** @throws CommandError that lists all unknown channels, if any */

@@ -6,6 +6,7 @@ import {
   type AuditReport,
   type Format,
   formats,
+  isId,
   loadRules,
   metaRules,
   readRules,
@@ -37,6 +38,8 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
   const { stderr } = context;
   const task = taskOptions.find((name) => given.some((each) => each.name === name));
   rejectConflicts(args, task);
+  if (values.accept !== undefined && values.accept < context.now.toISOString().slice(0, 10))
+    throw new UsageError(`--accept ${values.accept} has passed. Set today (UTC) or a later day.`);
   const reports = parseReportRequests(args);
   try {
     if (task) {
@@ -123,7 +126,9 @@ async function audit(
 function formatExceptions({ findings }: AuditReport, { exceptions }: RuleSet, until: string): string {
   const byChannel = new Map<string | number | undefined, Record<string, "off">>();
   for (const { rule, channel } of findings) {
-    const named = channel && (channel.name ?? channel.id);
+    const { id, name = id, origin = id } = channel ?? {};
+    // An exception treats a name of digits as an ID.
+    const named = name !== undefined && isId(name) ? origin : name;
     // An exception can't accept a finding on an exception.
     if (!metaRules.some(({ id }) => id === rule))
       byChannel.set(named, { ...byChannel.get(named), [rule]: "off" });

@@ -1,28 +1,57 @@
 /** Finds the alert channels of the vendor's packages in a plan of Terraform or Pulumi, and converts them to the form that rules receive. */
-import { type CheckedChannel, checkReadChannel, needs, type RuleSet } from "../../audit";
+import { type CheckedChannel, checkReadChannel, needs } from "../../audit";
 import { alertChannelList, alertChannelTypes, isObject, toCamelCase } from "../../provider/api";
 import { isShown, targetSettings } from "../../provider/credentials";
 import { isUnknown, parseUrn, signatureKey, unknownValue } from "../../provider/engine";
+import { parseJson } from "../../provider/texts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface PlannedChannel {
-  readonly address: string;
-  readonly name?: string;
-  /** Not a number if the channel doesn't exist yet. */
-  readonly id: unknown;
-  /** The settings and, for an unchanged channel, its outputs, with names in snake case (Terraform) or camel case (Pulumi), and with Pulumi's placeholders for unknown values. */
-  readonly inputs: Fields;
-  /** Reason why a field is missing. */
-  readonly whyMissing: string;
+/** The alert channels that a plan creates, changes or keeps. */
+interface Plan {
+  readonly channels: readonly PlannedChannel[];
+  /** Reason why the plan doesn't contain all channels of the program. */
+  readonly incompleteness?: string | undefined;
 }
 
-/** Returns the channels in the JSON of a plan. Undefined if it isn't a plan, or if the plan failed and may lack channels. */
-export function parsePlan(plan: unknown): PlannedChannel[] | undefined {
-  const { planned_values: values, resource_changes: changes, errored, steps, diagnostics } = toFields(plan);
+interface PlannedChannel {
+  /** The resource's address (Terraform) or URN (Pulumi). */
+  readonly address: string;
+  /** The resource's address (Terraform) or name (Pulumi). */
+  readonly name: string;
+  /** Not a number if the channel doesn't exist yet. */
+  readonly id?: unknown;
+  /** The settings and, for an unchanged channel, its outputs, with names in snake case (Terraform) or camel case (Pulumi), and with Pulumi's placeholders for unknown values. */
+  readonly inputs: Fields;
+  /** Paths of the inputs that Terraform marks as sensitive, such as `email` or `webhook.url`. */
+  readonly sensitive?: readonly string[] | undefined;
+  /** Reason why a field is missing. */
+  readonly whyMissing: string;
+  /** True if the plan leaves the channel to a later plan. */
+  readonly isDeferred?: boolean;
+}
+
+/** Returns the channels in the JSON of a plan, or the reason why it can't be used, for example because the plan failed and may lack channels. */
+export function parsePlan(text: string): Plan | { readonly problem: string } {
+  const plan = toFields(parseDocument(text));
+  const { planned_values: values, errored, steps, diagnostics } = plan;
   const isFailed = errored === true || toList(diagnostics).some(({ severity }) => severity === "error");
-  if (isFailed || !(isObject(values) || Array.isArray(steps))) return undefined;
-  return [...listTerraformChannels(toFields(values), toList(changes)), ...listPulumiChannels(toList(steps))];
+  if (!isFailed && Array.isArray(steps)) return { channels: listPulumiChannels(toList(steps)) };
+  if (!isFailed && isObject(values)) return parseTerraformPlan(plan);
+  if (text.startsWith("PK\u0003\u0004")) return { problem: "it is a saved plan" };
+  const isPreceded = /^\s*[^\s{].*\n\{/s.test(text) && Object.keys(plan).length === 0;
+  return { problem: isPreceded ? "there are lines before the JSON" : "it isn't the JSON of a complete plan" };
+}
+
+/** Parses JSON. Ignores lines before it, because pipelines may print a command before its output. */
+function parseDocument(text: string): unknown {
+  // The limit keeps the time linear for a file that isn't JSON.
+  for (const { 0: line, index } of [...text.matchAll(/^\{.*/gm)].slice(0, 10)) {
+    // After the JSON of Terraform, which is one line, a pipeline may print more.
+    const found = parseJson(line) ?? parseJson(text.slice(index));
+    if (found !== undefined) return found;
+  }
+  return parseJson(text);
 }
 
 /** Returns true for an object that isn't an encrypted secret. */
@@ -30,19 +59,39 @@ const isBlock = (value: unknown): value is Fields => isObject(value) && !(signat
 const toFields = (value: unknown): Fields => (isObject(value) ? value : {});
 const toList = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(toFields) : []);
 
-/** Reads `terraform show -json`, where modules are a tree, and `after_unknown` marks unknown values. */
-function listTerraformChannels({ root_module: root }: Fields, changes: readonly Fields[]): PlannedChannel[] {
+/** Parses the output of `terraform show -json`, where modules are a tree. */
+function parseTerraformPlan(plan: Fields): Plan {
+  // A deposed object is an earlier object of the resource, which the plan deletes.
+  const changes = toList(plan.resource_changes).filter(({ deposed }) => deposed === undefined);
   const changeByAddress = new Map(changes.map(({ address, change }) => [address, toFields(change)]));
-  const modules = [toFields(root)];
+  const modules = [toFields(toFields(plan.planned_values).root_module)];
   // The loop also visits the modules that it adds.
   for (const { child_modules: children } of modules) modules.push(...toList(children));
-  return modules
+  const planned = modules
     .flatMap(({ resources }) => toList(resources))
-    .filter(({ type }) => type === "checkly_alert_channel")
-    .map(({ address, values }) => {
-      const inputs = toFields(mergeUnknown(values, changeByAddress.get(address)?.after_unknown));
-      return { address: String(address), id: inputs.id, inputs, whyMissing: knownAfterApply };
+    .filter((each) => isTerraformChannel(each) && isKept(changeByAddress.get(each.address)))
+    .map(({ address, values, sensitive_values: marks }) => {
+      const { after_unknown: unknown } = changeByAddress.get(address) ?? {};
+      return createTerraformChannel(address, mergeUnknown(values, unknown), listMarked(marks));
     });
+  const deferred = toList(plan.deferred_changes)
+    .map((each) => toFields(each.resource_change))
+    .filter(isTerraformChannel)
+    .map(({ address }) => ({ ...createTerraformChannel(address), isDeferred: true }));
+  const incompleteness = plan.complete === false ? incomplete : undefined;
+  return { channels: [...planned, ...deferred], incompleteness };
+}
+
+const isTerraformChannel = ({ type, mode }: Fields) => type === "checkly_alert_channel" && mode !== "data";
+
+/** Returns false if the plan only deletes, reads or forgets the resource. */
+const isKept = ({ actions = "no-op" }: Fields = {}) =>
+  [actions].flat().some((action) => ["no-op", "create", "update"].includes(String(action)));
+
+function createTerraformChannel(address: unknown, values?: unknown, sensitive?: string[]): PlannedChannel {
+  const inputs = toFields(values);
+  const name = String(address);
+  return { address: name, name, id: inputs.id, inputs, sensitive, whyMissing: knownAfterApply };
 }
 
 function mergeUnknown(value: unknown, unknown: unknown): unknown {
@@ -51,6 +100,15 @@ function mergeUnknown(value: unknown, unknown: unknown): unknown {
   const merged: Record<string, unknown> = typeof value === "object" ? { ...value } : {};
   for (const [key, mark] of Object.entries(unknown)) merged[key] = mergeUnknown(merged[key], mark);
   return Array.isArray(unknown) ? Object.values(merged) : merged;
+}
+
+/** Returns the paths of the parts that are marked with `true` in a tree. Omits the indexes of lists. */
+function listMarked(marks: unknown, path: readonly string[] = []): string[] {
+  if (marks === true) return [path.map(toCamelCase).join(".")];
+  if (typeof marks !== "object" || marks === null) return [];
+  return Object.entries(marks).flatMap(([key, mark]) =>
+    listMarked(mark, Array.isArray(marks) ? path : [...path, key]),
+  );
 }
 
 /**
@@ -69,13 +127,21 @@ function listPulumiChannels(steps: readonly Fields[]): PlannedChannel[] {
       inputs: { ...toFields(inputs), ...(isUnchanged && toFields(outputs)) },
       whyMissing: isUnchanged ? notInState : knownAfterApply,
     };
-    return type === "checkly:index/alertChannel:AlertChannel" ? channel : [];
+    return type === "checkly:index/alertChannel:AlertChannel" && keepingSteps.has(op) ? channel : [];
   });
   return [...new Map(channels.map((channel) => [channel.address, channel])).values()];
 }
 
+/** Steps of the engine after which the channel is managed by the program. A refresh may precede a deletion. */
+const keepingSteps: ReadonlySet<unknown> = new Set(
+  "same create update replace create-replacement import import-replacement".split(" "),
+);
+
 const knownAfterApply = "known after apply";
 const notInState = "not part of the stack's state. Audit the channel on the service";
+const incomplete =
+  "the plan is incomplete, for example because of -target, and may lack channels. Audit a complete plan before you rely on this result";
+const deferral = "the plan leaves this channel to a later plan. Apply this plan, then audit the next plan";
 const hiddenByPreview =
   "a secret that the preview hides. Audit the channel on the service after it is created";
 
@@ -87,13 +153,17 @@ function findGap(value: unknown): string | undefined {
 }
 
 /** Converts a planned channel. Its ID in reports is the address if the channel doesn't exist yet. */
-export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): CheckedChannel[] {
-  const { address, inputs, whyMissing } = planned;
+export function checkPlannedChannel(planned: PlannedChannel): CheckedChannel[] {
+  const { address, name, inputs, sensitive = [], whyMissing, isDeferred } = planned;
   const isNew = !/^\d+$/.test(String(planned.id));
-  const id = isNew ? address : String(planned.id);
-  const name = rules.nameOf(id) ?? planned.name;
+  const reference = {
+    id: isNew ? address : String(planned.id),
+    name,
+    ...(!isNew && address !== name && { origin: address }),
+  };
+  if (isDeferred) return [{ ...reference, reason: deferral, blocks: false }];
   const fields = renameFields(inputs);
-  const { type, settings } = findSettings(fields);
+  const { block, type, settings } = findSettings(fields);
   const { config, unknown } = readSettings(settings);
   const isKnown = (value: unknown) => (value ?? undefined) !== undefined && findGap(value) === undefined;
   const known = Object.entries(fields).filter(([, value]) => isKnown(value));
@@ -102,9 +172,9 @@ export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): Ch
   const content = { ...Object.fromEntries(known), type, config, id: 0 };
   return alertChannelList.parse([content]).map((channel) => ({
     ...checkReadChannel(channel, name, undefined),
-    id,
-    ...(!isNew && { origin: address }),
+    ...reference,
     unknown,
+    sensitive: sensitive.map((path) => path.replace(/^\w+/, (field) => (field === block ? "config" : field))),
   }));
 }
 
@@ -113,19 +183,19 @@ function renameFields(fields: Fields): Fields {
 }
 
 /** Finds the block with the settings, which is named after the type. Terraform's blocks are lists. */
-function findSettings(fields: Fields): { readonly type?: string; readonly settings: Fields } {
+function findSettings(fields: Fields) {
   const types: ReadonlySet<string> = new Set(alertChannelTypes);
-  for (const [key, value] of Object.entries(fields)) {
-    const type = key.replace(/[A-Z]/g, "_$&").toUpperCase();
-    const block: unknown = Array.isArray(value) ? value[0] : value;
-    if (!types.has(type) || (block ?? "") === "") continue;
-    return {
-      type,
-      settings: isBlock(block) ? renameFields(block) : { [targetSettings.get(type) ?? ""]: block },
-    };
+  for (const [block, value] of Object.entries(fields)) {
+    const type = block.replace(/[A-Z]/g, "_$&").toUpperCase();
+    const [content] = [value].flat();
+    if (!types.has(type) || (content ?? "") === "") continue;
+    const settings = isBlock(content) ? renameFields(content) : { [targetSettings.get(type) ?? ""]: content };
+    return { block, type, settings };
   }
-  return { settings: {} };
+  return { block: undefined, type: undefined, settings: {} };
 }
+
+const targets = new Set(targetSettings.values());
 
 /** The replacement for a missing credential, in a form that services use for masked values. */
 const masked = "[hidden]";
@@ -137,6 +207,8 @@ function readSettings(settings: Fields): { config: Fields; unknown: Record<strin
   for (const [key, value] of Object.entries(settings)) {
     const gap = findGap(value);
     if (gap !== undefined) unknown[`config.${key}`] = gap;
+    // After the apply, a setting other than the target may not be set.
+    if (isUnknown(value) && !isBlock(value) && !targets.has(key)) continue;
     if (key === "headers" || key === "queryParameters") config[key] = toPairs(value);
     else if (gap === undefined) config[key] = value;
     else if (!isShown(key)) config[key] = masked;

@@ -135,27 +135,16 @@ const plainHttp: ReadonlySet<string | undefined> = new Set([
   "packet length too long",
 ]);
 
-/** Node's codes for certificates, with the advice to users. */
-const certificateAdvice: readonly (readonly [RegExp, string])[] = [
-  // Often a proxy that inspects TLS has issued the certificate.
-  [
-    /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/,
-    "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.",
-  ],
-  [
-    /HAS_EXPIRED/,
-    "The certificate's dates have passed. Renew the certificate, or correct this machine's clock.",
-  ],
-  [
-    /NOT_YET_VALID/,
-    "The certificate's dates are in the future. Correct this machine's clock or the certificate.",
-  ],
-];
+/** Matches the codes of Node for a certificate that it doesn't trust, often because a proxy inspects TLS. */
+const untrustedCertificate = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/;
 
-/** Returns the reason why the other side of a connection wasn't accepted, and what to do. Undefined if TLS isn't the reason. */
+/** Returns the reason why TLS failed and the advice to users. Undefined if TLS isn't the reason, or if the server speaks plain HTTP. */
 export function describeTlsFailure({ code = "", tlsReason }: HttpFailure): string | undefined {
-  const [, advice] = certificateAdvice.find(([codes]) => codes.test(code)) ?? [];
-  if (advice !== undefined || tlsReason === undefined || plainHttp.has(tlsReason)) return advice;
+  if (untrustedCertificate.test(code))
+    return "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.";
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
+    return "Today isn't between the certificate's dates. Renew the certificate, or correct this machine's clock.";
+  if (tlsReason === undefined || plainHttp.has(tlsReason)) return undefined;
   return `The TLS handshake failed: ${tlsReason}. The server must support TLS 1.2 or later.`;
 }
 

@@ -8,7 +8,7 @@
  * Marks are characters of Unicode's private use area. `secret` replaces a stored value whose name suggests a secret (`{{OPS_TOKEN}}`),
  * `stored` any other stored value, which may also be a secret (`{{TEAM}}`), and `alert` a value that each alert fills in
  * (`{{ALERT_TITLE}}`, `{{$UUID}}`). `hidden` replaces a value that the service masks (`***masked***`), and `env` a value that a pipeline
- * fills in (`${{ secrets.KEY }}`).
+ * or a deployment fills in (`${{ secrets.KEY }}`, `{{resolve:ssm:NAME}}`).
  */
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
@@ -37,6 +37,8 @@ function getMark(original: string): string {
   const dollar = original.startsWith("$") ? "$" : "";
   const content = original.replace(/^\$?\{+[&~\s]*|(?<![\s~}])[\s~}]+$/g, "");
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
+  // CloudFormation's dynamic reference.
+  if (content.startsWith("resolve:")) return mark.env;
   if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
   const names = content.match(/[a-z_$][\w.$-]*/gi) ?? [];
   const stored = names.find((one) => isStoredSecret(one) || !variable.test(toSnakeCase(one)));

@@ -149,7 +149,7 @@ describe("channels of several accounts", () => {
     const open = channel({ id: 4101, origin: us, sendFailure: null });
     const rules: Rules = { rules: { "checks-covered": { options: { checks: ["check-1"] } } } };
     const { notEvaluable } = audit([silent, open], rules);
-    const reason: unknown = expect.stringContaining(`4101 EMAIL (${us}): `);
+    const reason: unknown = expect.stringContaining(`4101 (${us}): `);
     expect(notEvaluable).toMatchObject([{ reason }]);
   });
 

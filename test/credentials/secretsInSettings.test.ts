@@ -48,6 +48,12 @@ test.each([
     '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a> token:<key> {"to":"https://hooks.acme.io/?token=<key>"} your-team {"x":"your-team"} {"x":"REPLACE_1"} {"x":"INSERT_1"} {"x":"FILL_IN"} {"x":"change-me"} {"x":"changeme"}',
     '{"x":"changement"} {"x":"yourself"} {"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"} <p>token:{{X}}</p> {"to":"https://acme.io/<a>"}',
   ],
+  // References to secret stores that no tool resolved.
+  [
+    "webhookSecret",
+    "@Microsoft.KeyVault(SecretUri=https://a.vault.azure.net/secrets/ops) ENC[AES256_GCM,data:Zk4bT9qLw2Xc7Vn1] vault:secret/data/ops#token ssm:/prod/ops op://Ops/token/x ref+vault://ops/x arn:aws:secretsmanager:eu-west-1:1:secret:ops projects/shop/secrets/ops (known) ((ops-token)) {{resolve:ssm:ops}}",
+    "vault:secret ssm-prod/ops xvault:secret/ops top://ops/x projects/secrets/ops (0ps) f(ops) arn:aws:s3:::ops XENC[a] {{resolved}}",
+  ],
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
   expect([found(placeholders), found(others)]).toEqual([placeholders.split(" "), []]);

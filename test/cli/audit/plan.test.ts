@@ -1,6 +1,9 @@
 /** `monitoring audit --plan FILE`: channels of a plan of Terraform or Pulumi, before they exist. */
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parse } from "yaml";
+import { formatNames } from "../../../audit/formats/names";
 import { audit, writeTemporaryFile, listLines, parseReport, silence } from "../running";
 
 const secret = "hunter2-of-the-hook";
@@ -14,6 +17,7 @@ interface Planned {
   values: object;
   /** What `after_unknown` has of it. */
   unknown?: object;
+  sensitive?: object;
 }
 
 /** What `terraform show -json` has of channels of the root module, and of modules in each other. */
@@ -22,8 +26,8 @@ function createPlan(resources: readonly Planned[], modules: readonly (readonly P
   const toModule = (all: readonly Planned[], inner: readonly (readonly Planned[])[]): object => ({
     resources: [
       { address: "checkly_check.shop", mode: "managed", type: "checkly_check", values: { name: "shop" } },
-      ...all.map(({ address, values }) => ({
-        ...{ address, mode: "managed", type },
+      ...all.map(({ address, values, sensitive = {} }) => ({
+        ...{ address, mode: "managed", type, sensitive_values: sensitive },
         values: { email: [], slack: [], ssl_expiry_threshold: 30, ...flags, ...values },
       })),
     ],
@@ -97,10 +101,10 @@ test("the channels of a Terraform plan are judged with their addresses, in modul
   expect(listLines(stdout)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(
-        /^warning checkly_alert_channel\.mail root EMAIL valid-settings config\.address: root/,
+        /^warning checkly_alert_channel\.mail EMAIL valid-settings config\.address: root/,
       ),
       expect.stringMatching(
-        /^error module\.eu\.module\.chat\["a"\]\.checkly_alert_channel\.hook tickets WEBHOOK https-hook/,
+        /^error module\.eu\.module\.chat\["a"\]\.checkly_alert_channel\.hook WEBHOOK https-hook/,
       ),
     ]),
   );
@@ -268,7 +272,7 @@ test("a channel without settings of a known type doesn't pass", async () => {
   );
 });
 
-test("a planned channel with an ID has its name in the rule file, and a new channel has its address as its ID", async () => {
+test("a channel of Terraform has its address as its name, whether it exists or not", async () => {
   const plan = createPlan([
     {
       address: "checkly_alert_channel.mail",
@@ -277,31 +281,190 @@ test("a planned channel with an ID has its name in the rule file, and a new chan
     },
     { address: "checkly_alert_channel.empty", values: { ...mail, id: "", send_failure: false } },
   ]);
-  const file = `${silence}channels: { mail: 4107, gone: 1 }\n`;
-  const { stdout } = await run(plan, "--rules", writeTemporaryFile(file));
+  const { stdout } = await run(plan, "--rules", writeTemporaryFile(silence));
   expect(listLines(stdout).slice(0, 2)).toEqual([
-    expect.stringMatching(/^error 4107 mail \(checkly_alert_channel\.mail\) EMAIL send-failure/),
-    expect.stringMatching(/^error checkly_alert_channel\.empty ops@quillmarket\.dev EMAIL send-failure/),
+    expect.stringMatching(/^error 4107 checkly_alert_channel\.mail EMAIL send-failure/),
+    expect.stringMatching(/^error checkly_alert_channel\.empty EMAIL send-failure/),
   ]);
-  expect(stdout).not.toContain("gone");
+  const byRule = `${silence}channels: { mail: 4107, gone: 1 }\nexceptions: [{ channel: mail, rules: { send-failure: off }, reason: x }]\n`;
+  expect((await run(plan, "--rules", writeTemporaryFile(byRule))).stdout).toContain("1 waived");
 });
 
-test("--accept accepts a new channel by its name or its address, and the next audit reports the exception when it is unused", async () => {
-  const planWith = (isSent: boolean) => [
-    createPlan([{ address: "checkly_alert_channel.mail", values: { ...mail, send_failure: isSent } }]),
-    createPreview({
-      urn: buildChannelUrn("mail"),
-      inputs: { email: { address: "a@quillmarket.dev" }, sendFailure: isSent },
-    }),
+const setUp = { inputs: { email: { address: "a@quillmarket.dev" }, sendFailure: false } };
+
+test.each<[what: string, name: string, planOf: (id: string | undefined, isSent: boolean) => object]>([
+  [
+    "a resource of Terraform",
+    'checkly_alert_channel.mail["1"]',
+    (id, isSent) =>
+      createPlan([
+        {
+          address: 'checkly_alert_channel.mail["1"]',
+          values: { ...mail, id, send_failure: isSent },
+          unknown: { id: id === undefined },
+        },
+      ]),
+  ],
+  ...["mail", "4107"].map((name): [string, string, (id: string | undefined, isSent: boolean) => object] => [
+    `a resource of Pulumi with the name ${name}`,
+    name === "mail" ? name : buildChannelUrn(name),
+    (id, isSent) => {
+      const inputs = { ...setUp.inputs, sendFailure: isSent };
+      return createPreview({ urn: buildChannelUrn(name), id, op: id ? "update" : "create", inputs });
+    },
+  ]),
+])("an exception of --accept for %s applies before and after it exists", async (_, name, planOf) => {
+  const { stdout } = await run(
+    planOf(undefined, false),
+    ...["--rules", writeTemporaryFile(silence), "--accept", "2120-01-31"],
+  );
+  const [, channel = ""] = /channel: (.*)\n/.exec(stdout) ?? [];
+  expect(parse(channel)).toBe(name);
+  const file = writeTemporaryFile(silence + stdout);
+  for (const id of [undefined, "4108"])
+    expect((await run(planOf(id, false), "--rules", file)).stdout).toContain("1 waived");
+  const fixed = await run(planOf("4108", true), "--rules", file);
+  expect(fixed.stdout).toMatch(/warning .* exception-unused/);
+});
+
+/** Plans of Terraform 1.11.4, by a provider with the vendor's schema (terraform-provider-checkly, commit 00fc58f), without `prior_state` and `configuration`. */
+const readPlan = (name: string) => readFileSync(join(__dirname, `../../fixtures/plans/${name}.json`), "utf8");
+
+const runText = (text: string | Buffer, ...args: string[]) =>
+  audit(["--plan", writeTemporaryFile(text, "plan.json"), ...args]);
+
+test.each(formatNames)("a sensitive value isn't in a %s report, and rules evaluate it", async (format) => {
+  const { stdout } = await runText(readPlan("sensitive"), "--format", format);
+  expect(stdout).not.toMatch(/owner-of-the-shop|491700000000/);
+  expect(stdout).toContain("config.address");
+  expect(stdout).toContain("a sensitive value");
+});
+
+test("a sensitive value isn't in exceptions, in messages, and in findings on the settings around it", async () => {
+  const rule = { id: "own", title: "Own", expect: { config: { not: { address: { matches: "^owner" } } } } };
+  const rules = writeTemporaryFile(JSON.stringify({ customRules: [rule] }));
+  const results = [
+    await runText(readPlan("sensitive"), "--accept", "2120-01-31"),
+    await runText(readPlan("sensitive"), "--rules", rules),
   ];
-  for (const [index, plan] of planWith(false).entries()) {
-    const { stdout } = await run(plan, "--rules", writeTemporaryFile(silence), "--accept", "2120-01-31");
-    expect(stdout).toContain(`channel: ${["checkly_alert_channel.mail", "mail"][index]}\n`);
-    const file = writeTemporaryFile(silence + stdout);
-    expect((await run(plan, "--rules", file)).stdout).toContain("1 waived");
-    const fixed = await run(planWith(true)[index], "--rules", file);
-    expect(fixed.stdout).toMatch(/warning .* exception-unused/);
-  }
+  expect(results.map(({ stdout }) => stdout).join("")).toMatch(
+    /channel: checkly_alert_channel\.mail\n[^]* own +config: a sensitive value, expected/,
+  );
+  for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain("owner-of-the-shop");
+});
+
+test.each([
+  [{ webhook: [{ url: true, headers: { "X-A": true } }] }, "config.url: a sensitive value, expected https"],
+  [{ webhook: [{ template: true, url: false }] }, "config.url: http, expected https"],
+])("the marks %j hide only the settings that they mark", async (sensitive, expected) => {
+  const { stdout } = await run(createPlan([{ address: "hook", values: hook(), sensitive }]));
+  expect(stdout).toContain(expected);
+});
+
+test.each([
+  ["forget", ["4109 checkly_alert_channel.stays"]],
+  ["deposed", ["4108 checkly_alert_channel.y", "4109 checkly_alert_channel.x"]],
+])("a plan that %ss channels contains the others only", async (name, channels) => {
+  const { stdout } = await runText(readPlan(name), "--format", "json");
+  expect(parseReport(stdout).channels.map(({ id, name }) => `${id} ${name}`)).toEqual(channels);
+  expect(parseReport(stdout).findings.map(({ rule }) => rule)).not.toContain("empty-target");
+});
+
+test("a preview's channels that are only read, or that are deleted after a refresh, are left out", async () => {
+  const steps = (name: string, ...ops: string[]) =>
+    ops.map((op) => ({ urn: buildChannelUrn(name), op, id: "1", ...setUp }));
+  const { stdout } = await run(
+    createPreview(
+      ...steps("read", "read"),
+      ...steps("gone", "refresh"),
+      { urn: buildChannelUrn("gone"), op: "delete" },
+      ...steps("kept", "refresh", "same"),
+      ...steps("imported", "import"),
+    ),
+    ...["--format", "json"],
+  );
+  expect(parseReport(stdout).channels.map(({ name }) => name)).toEqual(["kept", "imported"]);
+});
+
+test("an exception for a channel that a plan creates applies after the apply", async () => {
+  const accepted = await runText(readPlan("hook-create"), "--accept", "2120-01-31");
+  const rules = writeTemporaryFile(`extends: recommended\n${accepted.stdout}`);
+  for (const name of ["hook-create", "hook-noop"])
+    expect(await runText(readPlan(name), "--rules", rules)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 waived"),
+    });
+});
+
+test.each(formatNames)("a %s report says that a plan is incomplete", async (format) => {
+  const { stdout } = await runText(readPlan("target"), "--format", format);
+  expect(stdout).toContain("the plan is incomplete, for example because of -target");
+});
+
+test("an incomplete plan and a deferred channel fail an audit only if values that aren't evaluable do", async () => {
+  const type = "checkly_alert_channel";
+  const plan = {
+    ...createPlan([{ address: `${type}.mail`, values: { ...mail, ssl_expiry: true } }]),
+    complete: false,
+    deferred_changes: [
+      {
+        reason: "provider_config_unknown",
+        resource_change: { address: `${type}.later`, mode: "managed", type, change: { actions: ["create"] } },
+      },
+    ],
+  };
+  const { code, stdout } = await run(plan);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /not evaluable +checkly_alert_channel\.later +channel-read +channel: the plan leaves/,
+  );
+  expect((await run(plan, "--fail-on", "not-evaluable")).code).toBe(1);
+});
+
+test.each([
+  ["before", (json: string) => `[command]/opt/terraform-bin show -json plan\r\n${json}`],
+  ["before and after", (json: string) => `{ x }\n${json}\n::debug::Terraform exited with code 0.\n`],
+  ["before an indented", (json: string) => `Note\n${JSON.stringify(JSON.parse(json), null, 2)}`],
+])("lines %s JSON are ignored", async (_, wrap) => {
+  const { stdout } = await runText(wrap(readPlan("hook-create")));
+  expect(stdout).toContain("(1 channel");
+});
+
+test("a saved plan is rejected with the command that converts it, and other text with the reason", async () => {
+  const zip = Buffer.from("504b030414000800080000000000ff00", "hex");
+  expect((await runText(zip)).stderr).toContain(
+    "plan.json can't be read: the file is a ZIP archive. Convert a saved plan with `terraform show -json PLAN`",
+  );
+  const { stderr } = await runText('[command]terraform show\n{"planned_values": {\n');
+  expect(stderr).toContain("plan.json can't be used, because there are lines before the JSON.");
+});
+
+test("SARIF marks the line of a rule that the rule file sets, and not the line of the preset", async () => {
+  const address = "checkly_alert_channel.hook";
+  const plan = createPlan([{ address, values: hook({ webhook_secret: "" }) }]);
+  const rules = writeTemporaryFile("extends: recommended\nrules:\n  https-hook: error\n");
+  const { stdout } = await run(plan, "--rules", rules, "--format", "sarif");
+  const located = stdout.matchAll(/"ruleId": ?"([^"]+)"[^]*?"uri": ?"([^"]*)"[^]*?"startLine": ?(\d+)/g);
+  expect([...located].map(([, rule, uri, line]) => `${rule} ${basename(uri ?? "")}:${line}`)).toEqual([
+    "https-hook audit.yaml:3",
+    "webhook-secret Pulumi.yaml:1",
+  ]);
+});
+
+test.each<[what: string, secret: object, unknown: object, result: object]>([
+  ["is set", { webhook_secret: "s3cret" }, {}, { findings: [], notEvaluable: [] }],
+  ["isn't set", { webhook_secret: "" }, {}, { findings: ["signed hook config.webhookSecret"] }],
+  [
+    "is unknown",
+    {},
+    { webhook: [{ webhook_secret: true }] },
+    { findings: [], notEvaluable: [`signed hook config.webhookSecret: ${after}`] },
+  ],
+])("a custom rule can require a secret, which %s", async (_, secret, unknown, result) => {
+  const rule = { id: "signed", title: "Signed", expect: { config: { webhookSecret: { not: null } } } };
+  const rules = writeTemporaryFile(JSON.stringify({ customRules: [rule] }));
+  const plan = createPlan([{ address: "hook", values: hook(secret), unknown }]);
+  expect(await listResults(plan, "--rules", rules)).toMatchObject(result);
 });
 
 test.each([
