@@ -1,4 +1,4 @@
-/** What somebody does by hand, on the page itself. */
+/** Lists the changes that a user can make in the dashboard. */
 const { toEntry } = require("./service");
 const { formatSavedContent } = require("./world");
 
@@ -6,13 +6,13 @@ const { formatSavedContent } = require("./world");
  * @import { World, Update, Configuration } from "./world"
  *
  * @typedef {object} ByHand
- * @property {string} label what is done to which update
- * @property {World} world after it
+ * @property {string} label the change, for the trace
+ * @property {World} world the world after the change
  */
 
 /**
  * @param {Configuration} config @param {World} world
- * @param {number} [at] when somebody publishes an update
+ * @param {number} [at] the time of an update that the user publishes
  * @returns {ByHand[]}
  */
 function changesByHand(config, world, at = world.now) {

@@ -1,4 +1,4 @@
-/** The comparisons of the functions that decide, each changed in turn, for the question which configuration notices. */
+/** Lists the comparisons in the protocol's guards and searches, and changes each of them in every way, to test which change is detected. */
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
@@ -7,12 +7,12 @@ const { protocol } = require("./core");
 /**
  * @typedef {object} Comparison
  * @property {string} name such as `search.ts:9: a > b -> a >= b`
- * @property {Readonly<Record<string, string>>} rewrites what the file says instead
+ * @property {Readonly<Record<string, string>>} rewrites the changed source, by file path without the extension
  */
 
 const files = ["search", "codes", "guards"].map((name) => path.join(protocol, name));
 
-/** What takes the place of each comparison: its bound moves, or it has one result. @type {Readonly<Record<string, readonly string[]>>} */
+/** The replacements of each operator: another bound, or a constant result. @type {Readonly<Record<string, readonly string[]>>} */
 const others = {
   "===": ["true", "false"],
   "!==": ["true", "false"],
@@ -36,8 +36,9 @@ function comparisons() {
 }
 
 /**
- * The functions as they are, but each comparison also computes what it would with each change.
- * @returns {Readonly<Record<string, string>>} a call of `watch__` for each: the index of its first change, its result, and those of its changes
+ * Returns the unchanged sources, except that each comparison also computes the results of its changes.
+ * @returns {Readonly<Record<string, string>>} sources in which each comparison is a call of `watch__`, with the index of its first change, its
+ *   result and the results of its changes
  */
 function watchedFiles() {
   let count = 0;
@@ -60,7 +61,7 @@ function parseSource(file) {
   return ts.createSourceFile(`${path.basename(file)}.ts`, text, ts.ScriptTarget.ES2022, true);
 }
 
-/** In the order in which they end. @param {import("typescript").Node} node @returns {import("typescript").BinaryExpression[]} */
+/** Lists the comparisons in a node, in the order of their ends. @param {import("typescript").Node} node @returns {import("typescript").BinaryExpression[]} */
 function listComparisons(node) {
   /** @type {import("typescript").BinaryExpression[]} */
   const within = [];
@@ -93,7 +94,7 @@ function formatName(source, node, other) {
 }
 
 /**
- * The text of a node, in which comparisons are written anew.
+ * Returns the source of a node with its comparisons replaced by the results of `write`.
  * @param {import("typescript").Node} node
  * @param {(comparison: import("typescript").BinaryExpression, inner: string) => string | undefined} write
  * @returns {string}

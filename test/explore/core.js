@@ -1,4 +1,4 @@
-/** Loads the protocol of `provider/protocol` from its sources, with functions replaced where a check asks for it. */
+/** Loads the sources of `provider/protocol`, optionally with rules switched off or functions replaced. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
@@ -10,38 +10,39 @@ const { root } = require("../../tools/setup");
  * @typedef {typeof import("../../provider/wording")} Wording
  * @typedef {Protocol & Pick<typeof import("../../provider/protocol/identity"), "computeContentVersion" | "computeEntryKey"> & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRefusal">} Core
  *
- * What replaces a function of the protocol, made from that function.
+ * Creates the replacement of a protocol function from the original function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
  *
- * What a rewritten file calls with the result of a comparison, and those of its changes, of which the first has the index.
+ * A rewritten file calls this function for each comparison. `others` are the results of the comparison's changes, `first` is the index of
+ * the first of these changes. Returns the result to use.
  * @typedef {(first: number, result: boolean, others: readonly boolean[]) => boolean} Watch
  *
- * How a copy of the protocol differs from what ships.
+ * The differences between a copy of the protocol and the published protocol.
  * @typedef {object} Changes
  * @property {string | undefined} [withoutGuard] the name of a guard
  * @property {string | undefined} [withoutEditGuard] the name of a guard of an edit
- * @property {Readonly<Record<string, Replacement>> | undefined} [functions] by the name of a function, which only one file declares
- * @property {Readonly<Record<string, string>> | undefined} [rewrites] what files say instead, by their path without the extension
+ * @property {Readonly<Record<string, Replacement>> | undefined} [functions]replacements, by function name. Only one file may declare a function of that name
+ * @property {Readonly<Record<string, string>> | undefined} [rewrites] replaced sources, by file path without the extension
  * @property {Watch | undefined} [watch]
- * @property {number | undefined} [historyLimit] how many updates the service shows
+ * @property {number | undefined} [historyLimit] the maximum number of updates that a read returns
  */
 
 const protocol = path.join(root, "provider", "protocol");
 const wording = path.join(root, "provider", "wording");
 
-/** Called with few different arguments, millions of times. */
+/** Functions that are called millions of times with few different arguments. */
 const memoized = new Set(["computeDigest", "computeUuid", "normalizeText", "parseMs"]);
 
 /** @type {Map<string, string>} */
 const compiled = new Map();
 
 /**
- * What the protocol imports, the same for each copy of it.
+ * Modules that the protocol imports. All copies of the protocol share them.
  * @type {Map<string, Record<string, unknown>>}
  */
 const shared = new Map();
 
-/** The protocol as it is, by the limit of a history; it has no state. @type {Map<number | undefined, Core>} */
+/** Unchanged copies of the protocol, by the limit of a history. They can be shared, because the protocol contains no state. @type {Map<number | undefined, Core>} */
 const whole = new Map();
 
 /** @param {Changes} [changes] @returns {Core} */
@@ -103,7 +104,7 @@ function leaveOut(guards, name) {
   Reflect.deleteProperty(guards, name);
 }
 
-/** The one file that declares the function. @param {string} name */
+/** Finds the file that declares the function. @param {string} name */
 function findFile(name) {
   const declaration = new RegExp(`^(export )?function ${name}\\b`, "m");
   const files = fs
@@ -118,7 +119,7 @@ function findFile(name) {
   return file;
 }
 
-/** Calls within the file, and those of others, which read its variable. @param {string} name */
+/** Replaces a function, both for calls within its file and for calls of other files, which read the same variable. @param {string} name */
 function formatAssignment(name) {
   return `${name} = replaced__.${name}(${name});`;
 }

@@ -1,4 +1,4 @@
-/** The engine and the driver: what may happen next in a running `up`. */
+/** Models the engine: lists the events that may happen next in a running `up`. */
 const { changeRun, getDeclaration, endRun, getLedger, record, settledTime } = require("./runs");
 const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
@@ -14,17 +14,17 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @typedef {object} Model
  * @property {Core} core
  * @property {Configuration & typeof import("./world").defaults} config
- * @property {(value: unknown) => string} computeKey the same for equal values
- * @property {Map<string, import("./undisturbed").Ended> | undefined} ups how an undisturbed `up` ends, by the world before it
- * @property {Map<string, import("./world").Recorded>} states what is read of what was recorded, by its key
+ * @property {(value: unknown) => string} computeKey returns the same key for equal values
+ * @property {Map<string, import("./undisturbed").Ended> | undefined} ups results of undisturbed runs, by the world before the run
+ * @property {Map<string, import("./world").Recorded>} states the decoded form of each record, by the record's key
  *
  * @typedef {object} Successor
  * @property {string} label
  * @property {World} world
  * @property {string} [violation]
- * @property {import("../../provider/protocol").Event} [event] that the running task received
+ * @property {import("../../provider/protocol").Event} [event] the event that the running task received
  *
- * A step of a trace, or a remark.
+ * A step of a trace or, without a world, a remark.
  * @typedef {Successor & {model: Model, before: World}} WorldStep
  * @typedef {{label: string} | WorldStep} Step
  */
@@ -37,7 +37,7 @@ function stepsOfRun(model, world, run) {
   if (run.running) {
     const listens = isListening(run.running);
     const between = model.config.interleaves || listens ? diffs(model, world, run) : [];
-    // The pause is long enough for what depends on nothing.
+    // While a run listens, the engine has enough time to call `diff` for all resources that don't depend on another.
     if (listens && between.length > 0) return between;
     return [...between, ...stepsOfTask(model, world, run, run.running)];
   }
@@ -55,7 +55,7 @@ function isListening({ command }) {
 }
 
 /**
- * Whether exactly one thing can happen next, so that the state between needs no visit.
+ * Returns true if only one event can happen next, so that the state before it needn't be visited.
  * @param {Model} model @param {World} world
  */
 function isForced(model, world) {
@@ -68,7 +68,7 @@ function isForced(model, world) {
   return world.budget.kills === 0 && run.ready.length < 2;
 }
 
-/** Whether the engine has something to remove at the end of the run. @param {Model} model @param {World} world @param {Run} run */
+/** Returns true if the engine will remove resources at the end of the run. @param {Model} model @param {World} world @param {Run} run */
 function isRemoving({ config }, world, { stack, refused }) {
   const { entries } = getProgram(config, world, stack);
   return refused.length === 0 && Object.keys(getStack(world, stack).state).some((urn) => !(urn in entries));
@@ -85,7 +85,7 @@ function diffs(model, world, run) {
   if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
   const { state } = getStack(world, run.stack);
   const fresh = run.todo.find((urn) => !state[urn]);
-  // A resource without a state changes no ledger: its order doesn't matter.
+  // A resource without a state doesn't change a ledger, so the order of these resources doesn't matter.
   if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
   const next = chain ? run.todo.slice(0, 1) : run.todo;
   return next.map((urn) => diff(model, world, run, urn));
@@ -124,7 +124,7 @@ function diff(model, world, before, urn) {
       return { ...refused, ...(violation && { violation }) };
     }
     case "edit":
-      // A date that is dropped changes the state alone.
+      // Removing a date from the declaration changes only the state.
       if (core.isKept(known, declared)) return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "settle":
@@ -140,7 +140,7 @@ function diff(model, world, before, urn) {
 }
 
 /**
- * The update stays as it is, and the state records what is declared of it now.
+ * Keeps the update and records its new declaration in the state.
  * @param {Model} model @param {World} world @param {Run} before @param {Run} after the comparison @param {string} urn
  * @returns {Successor}
  */
@@ -169,7 +169,7 @@ function kept(model, world, before, after, urn) {
 }
 
 /**
- * What the protocol decides of a resource of the stack, and the run that has learned it.
+ * Calls the protocol's `diff` for a resource in the state. Returns its decision and the run with the updated ledger.
  * @param {Model} model @param {Run} run @param {string} urn
  * @param {import("../../provider/protocol").Comparison["was"]} was
  * @param {import("./world").Declaration} declared

@@ -1,6 +1,6 @@
 /**
- * What is near the start of each configuration. The pipeline visits all of it, in larger bounds, and switches each rule of the protocol off,
- * which a configuration must notice.
+ * Visits the states near the start of each configuration. The pipeline visits all states, in larger bounds. It also switches off each rule of
+ * the protocol and checks that a configuration then fails.
  */
 import { configurations, unguarded } from "./configurations";
 import { drawn } from "./configurations/drawn";

@@ -1,4 +1,4 @@
-/** What is explored, here or in worker threads, one for each processor. */
+/** Creates the jobs of the explorer and runs them, in this thread or in one worker thread for each processor. */
 const events = require("node:events");
 const os = require("node:os");
 const { isMainThread, parentPort, Worker } = require("node:worker_threads");
@@ -16,21 +16,21 @@ const { switches } = require("./switches");
  *
  * @typedef {object} Job
  * @property {Kind} kind
- * @property {string} name of the configuration, of the rule that is switched off, or of the comparison that is changed
+ * @property {string} name the configuration, the rule that is switched off, or the comparison that is changed
  * @property {Configuration} config
- * @property {number} [most] states to find
- * @property {readonly string[]} [within] the configurations that are visited one after the other, until one fails
- * @property {number} [choices] the seed of the order in which they are visited; without one, the nearest first
+ * @property {number} [most] the maximum number of states
+ * @property {readonly string[]} [within] the configurations to visit, in this order, until one fails
+ * @property {number} [choices] the seed of a random order of the states. By default, the nearest states are visited first
  *
  * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[], differing?: readonly number[]}} Found
- * `differing`: of a configuration that is watched, the changes of comparisons that have another result there
+ * `differing`: for a watched configuration, the indexes of the changed comparisons that have a different result in it
  */
 
-/** With more, the memory of a small machine would not suffice. */
+/** The maximum number of states, so that the memory of a small machine suffices. */
 const mostStates = 1_000_000;
-/** `npm test` visits these of each configuration, and the pipeline all, in larger bounds. */
+/** The number of states that `npm test` visits of each configuration. The pipeline visits all states, in larger bounds. */
 const nearestStates = 50;
-/** What a rule that is switched off leads to is often far away: a drawn order gets there by half of the states. */
+/** The seed for switches. Their violations are often far from the start, and this random order finds them after half of the states. */
 const choicesOfSwitches = 8;
 
 const jobsByKind = {
@@ -57,7 +57,7 @@ const jobsByKind = {
         config: { name, programs: [], bounds: { runs: 0 } },
       },
       most,
-      // What differs soonest is noticed soonest.
+      // Configurations with few states are visited first, because they detect the change soonest.
       within: configurations
         .map((config, at) => ({ name: config.name, ...watched[at] }))
         .filter(({ differing }) => differing?.includes(index))
@@ -117,7 +117,7 @@ function runComparison({ name, within = [], most = mostStates }) {
   return { states, isComplete: true, trace: [] };
 }
 
-/** A change may also make the protocol throw. @param {() => import("./search").Explored} visit */
+/** Treats an exception as a violation, because a changed comparison may make the protocol throw. @param {() => import("./search").Explored} visit */
 function catchViolation(visit) {
   try {
     return visit();
@@ -126,12 +126,12 @@ function catchViolation(visit) {
   }
 }
 
-/** Most of a worker's memory is garbage at once: collecting it less often saves a seventh of the time. */
+/** Most of a worker's memory is garbage immediately. Collecting it less often saves a seventh of the time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
 /**
  * @param {readonly Job[]} jobs @param {(text: string) => void} tell
- * @param {(job: Job, found: Found) => void} [onFound] receives each result at once, so that a long run needn't end to show a problem
+ * @param {(job: Job, found: Found) => void}[onFound] receives each result immediately, so that a long run shows a problem before it ends
  * @returns {Promise<Found[]>} in the order of the jobs
  */
 async function runJobsInWorkers(jobs, tell, onFound) {

@@ -1,4 +1,4 @@
-/** Prints what is found of the given kinds, such as all configurations, as JSON by name. */
+/** Explores all jobs of the given kinds and prints the results by name, as JSON. */
 const { runJob, jobsByKind } = require("./explored");
 
 const kinds = process.argv.slice(2);

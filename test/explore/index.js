@@ -1,4 +1,15 @@
-/** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
+/**
+ * The stage `explore`: visits every state of a model of the provider, and checks the properties in `properties.js`, which are the provider's
+ * guarantee.
+ *
+ * The model runs the real functions of `provider/protocol`, which `core.js` loads. Other modules model their surroundings with plain values
+ * (`world.js`): the Pulumi engine (`engine.js`), the publication of one declaration (`task.js`), the API (`service.js`), and a user who
+ * changes the program, sets resend codes (`user.js`, `questions.js`) and changes the page in the dashboard (`byHand.js`).
+ *
+ * Each configuration defines programs for one or two resources, the behavior of the service, and how many failures, kills and changes may
+ * happen. `search.js` then visits every order of these events. Two checks show that the properties and the model can be trusted: each rule in
+ * `switches.js` is switched off once, which must violate a property, and `replay` repeats traces with real provider processes.
+ */
 const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
@@ -31,12 +42,13 @@ async function stage({ short, seed, replay: only, engine, drawn, traces }) {
   return [...createFigures(results), ...repeated];
 }
 
-/** How many states of a drawn service are found: it is one of many. */
+/** The maximum number of states for each drawn service. The limit is low, because many services are drawn. */
 const mostOfDrawn = 4_000;
 
 /**
  * @param {boolean} short @param {number} seed
- * @param {number} [drawn] how many services are drawn with seed 1: what is wrong with a new one is seldom the change's fault
+ * @param {number} [drawn] the number of services, which are then always drawn with seed 1. A new service may fail for reasons other than
+ *   the change that is tested
  * @returns {Job[]}
  */
 function jobsOfAll(short, seed, drawn) {
@@ -61,7 +73,7 @@ function jobsNamed(only, short) {
   return jobs.filter(({ name }) => name === only);
 }
 
-/** Whether it holds, or doesn't where it must not. @param {Result} result */
+/** Returns true if a configuration fails unexpectedly, or passes although it must fail. @param {Result} result */
 function isWrong({ kind, config: { fails }, most, violation, isComplete }) {
   if (kind === "switches") return violation === undefined;
   if (fails !== undefined) return violation?.startsWith(`${fails}:`) !== true;
@@ -82,7 +94,7 @@ function isShown({ kind, name, violation }, only) {
   return violation !== undefined && (isReplayed || kind === "configurations");
 }
 
-/** The shortest trace that leads to the violation, and what real provider processes do then. @param {Result} result */
+/** Prints the shortest trace that leads to the violation, and replays it with real provider processes. @param {Result} result */
 async function show(result) {
   const { trace, violation } = exploreJob(result);
   console.log(`${result.name}: ${violation}\n${formatTrace(trace)}`);

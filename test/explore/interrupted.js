@@ -1,4 +1,4 @@
-/** P6: a program that passes undisturbed passes after an interruption at any point. */
+/** P6: if a run succeeds undisturbed, it also succeeds after an interruption at any point. */
 const { undisturbedUp } = require("./undisturbed");
 const { calmed, getStack, withoutExpectations, withStack } = require("./world");
 
@@ -8,13 +8,14 @@ const { calmed, getStack, withoutExpectations, withStack } = require("./world");
  */
 
 /**
- * Notes of a run that begins whether it would pass undisturbed, and forgets that of others when anything else happens.
+ * If a run starts, records whether it would succeed undisturbed. Any other event deletes these records, because it may change the result.
  * @param {Model} model @param {World} before @param {Successor} move
  * @returns {Successor}
  */
 function withExpectation(model, before, move) {
   const { world } = move;
-  // What a resource without a state adopts, also after a kill and `--target`, may be what another one still has: nothing is posted, but the user must choose.
+  // A resource without a state may adopt an update that another resource still owns, for example after a kill with `--target`. Nothing is
+  // posted, but the user must decide, so no result is expected.
   if (
     model.config.isDrawn ||
     model.config.losesState ||
@@ -23,7 +24,7 @@ function withExpectation(model, before, move) {
     return move;
   const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;
   const { machines } = model.config;
-  // An undisturbed run is one on the first machine.
+  // Undisturbed runs are computed for the first machine, so the notes must be that machine's.
   const hasNotes = run !== undefined && machines[run.machine] === Object.values(machines)[0];
   const isAlone = hasNotes && world.runs.length === 1 && Object.keys(run.options).length === 0;
   const unexpected = withoutExpectations(world);

@@ -1,9 +1,9 @@
-/** Which configuration notices each change of a comparison: the stage `comparisons`. */
+/** The stage `comparisons`: changes each comparison of the protocol and reports which configuration detects the change. */
 const { step } = require("../../tools/setup/run");
 const { textTable } = require("../../tools/tables");
 const { runJobsInWorkers, jobsByKind } = require("./explored");
 
-/** How many states are visited for a change by `--short`. */
+/** The maximum number of states that `--short` visits for each change. */
 const mostShort = 5_000;
 
 /** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
@@ -30,7 +30,7 @@ async function stage({ short }) {
   ];
 }
 
-/** How many comparisons these are changes of. @param {readonly string[]} changes */
+/** Counts the comparisons that these changes belong to. @param {readonly string[]} changes */
 function count(changes) {
   return new Set(changes.map((change) => change.split(" -> ")[0])).size;
 }

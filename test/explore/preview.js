@@ -1,4 +1,4 @@
-/** P11: what the facts of a preview say is what the `up` does, when nothing else writes in between. */
+/** P11: a preview predicts the result of the `up` that follows, if nothing else changes the page between them. */
 const { stepsOfRun } = require("./engine");
 const { getDeclaration, getLedger } = require("./runs");
 const { isWithoutResponse, stepsOfTask } = require("./task");
@@ -11,15 +11,15 @@ const { formatAddress } = require("./world");
  * @import { Prediction } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
  *
- * A refusal is said by the error of the preview.
+ * The output of a preview about a resource. A rejection has no fact, because the preview fails with its message.
  * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
- * What a preview says of a resource that it decides about, and why that fails.
+ * The prediction of a preview for a resource. `why` is the kind of rejection, if the preview predicts a failure.
  * @typedef {{fact: Fact, ending: Prediction, declared: Declaration, why?: Refusal["kind"] | undefined}} Said
  */
 
 /**
- * What a preview in a calm world says.
+ * Runs a preview in a calm world and returns its predictions.
  * @param {Model} model @param {World} before @param {string} name
  * @returns {{said: Record<string, Said>, refused: Run["refused"]}}
  */
@@ -50,7 +50,7 @@ function previewed(model, before, name) {
 }
 
 /**
- * Of what `diff` refuses, and of what changes in the state alone.
+ * Adds the predictions for resources that `diff` rejects, and for resources of which only the state changes.
  * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, Said>} said
  */
 function tellOfState(model, world, run, after, said) {
@@ -75,7 +75,7 @@ function getStackState({ stacks }, name) {
 function previewEnding(model, world, run, urn, ending) {
   const { [urn]: recorded } = getStackState(world, run.stack).state;
   const declared = getDeclaration(model, world, run, urn);
-  // The engine gives no state to a create.
+  // A create receives no state from the engine.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
   if (ending.kind === "refused") return { fact: { posts: "no", blocks: [] }, ending, declared };
@@ -84,7 +84,7 @@ function previewEnding(model, world, run, urn, ending) {
 }
 
 /**
- * Performs the running declaration as a preview does.
+ * Runs the running task as a preview does: without a post or an edit.
  * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Prediction, run: Run}}
  */
 function performed(model, world, before) {
@@ -116,13 +116,13 @@ function performed(model, world, before) {
 }
 
 /**
- * What is wrong with what a preview says, after the `up` that followed it.
+ * Compares the predictions of a preview with the `up` that followed. Returns the first difference.
  * @param {Model} model @param {World} before @param {World} after @param {string} name
- * @param {Record<string, Said>} said @param {Run["refused"]} refused of the `up`
+ * @param {Record<string, Said>} said @param {Run["refused"]} refused the rejections of the `up`
  * @returns {string | undefined}
  */
 function previewViolation({ config }, before, after, name, said, refused) {
-  // Before a post, a service doesn't tell that it has one of identical updates. What waits for that post isn't done then, either.
+  // A preview can't predict that the service rejects a post or returns an identical update. Resources that depend on that post aren't run.
   const mayReject = config.deletedIds === "taken" || config.keepsOne;
   if (mayReject && refused.some(({ urn }) => said[urn] && said[urn].fact.posts !== "no")) return undefined;
   const posted = after.updates.slice(before.updates.length);
@@ -149,12 +149,12 @@ function previewViolation({ config }, before, after, name, said, refused) {
 }
 
 /**
- * @typedef {object} Deed what the `up` did with a resource
+ * @typedef {object} Deed the result of the `up` for a resource
  * @property {Recorded | undefined} was
  * @property {Recorded | undefined} is
- * @property {import("./world").Update | undefined} update that it posted
- * @property {boolean} isEdited whether it edited its update
- * @property {Refusal["kind"] | undefined} why it failed
+ * @property {import("./world").Update | undefined} update the update that it posted
+ * @property {boolean} isEdited true if it edited its update
+ * @property {Refusal["kind"] | undefined} why the kind of rejection, if it failed
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
@@ -164,12 +164,12 @@ function findProblem({ fact, ending, declared, why }, { was, is, update, isEdite
   const place = declared.name === undefined ? "incident" : "status page";
   if (update && !says(fact, `${place} ${declared.containerId}`, update.text))
     return `it posts ${update.text} to ${declared.containerId}`;
-  // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
+  // In a calm world, the longer search of `up` finds nothing else, so `up` fails as the preview predicts.
   if (posts === "may" && why === undefined) return undefined;
   if (failed !== why)
     return failed === undefined ? `it passes, although it says ${why}` : `it fails: ${failed}`;
   if (failed !== undefined) return undefined;
-  // An edit may be sent once too often.
+  // `up` may send an edit that isn't necessary.
   if (isEdited && ending.kind !== "edited") return "it edits its update";
   if (posts === "will" && !update) return "it posts nothing";
   if (is?.kind !== "posted") return "no update is recorded";
@@ -194,13 +194,13 @@ function isEdited(before, after, recorded) {
   );
 }
 
-/** Whether a block has the words in its head, and the text. @param {Fact} fact @param {string} words @param {string} [text] */
+/** Returns true if the head of a block contains these words, and the block contains the text. @param {Fact} fact @param {string} words @param {string} [text] */
 function says({ blocks }, words, text) {
   return blocks.some((block) => block.head.includes(words) && (text === undefined || block.text === text));
 }
 
 /**
- * A preview shows what was sent for as long as nobody knows what became of it.
+ * Checks that a preview shows the content of a post whose result is unknown.
  * @param {World} world @param {Recorded | undefined} was @param {Said} said @returns {string | undefined}
  */
 function problemOfSent({ updates }, was, { fact, ending, declared }) {

@@ -1,4 +1,25 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7, P9, P10, P13 to P16. */
+/**
+ * The properties that must hold in every state. `undisturbed.js` checks P3, P6 and P12, `preview.js` checks P11, and this file checks the
+ * others. Together, they are the provider's guarantee. The numbers of removed properties aren't reused.
+ *
+ * - P1: an update is posted once. The same content is posted at most as often as the programs have declared it.
+ * - P2: after a successful `pulumi up`, each declared resource owns an update on the service with the declared content.
+ * - P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run.
+ * - P4: the updates of a timeline are posted in the declared order.
+ * - P5: a resource that owns a newer update doesn't go back to an update that it owned before.
+ * - P6: if a run succeeds undisturbed, it also succeeds after an interruption at any point.
+ * - P7: two resources never own the same update, and no resource owns the update of a later entry.
+ * - P9: the statements of a rejection are true, and no resend code is required if the history or a note shows the result of the post.
+ * - P10: changing a resource never posts a second update.
+ * - P11: a preview predicts the result of the `pulumi up` that follows.
+ * - P12: a preview prints the same resend codes as the `pulumi up` that follows.
+ * - P13: no run requires a resend code for a post after the user has set that code.
+ * - P15: an edit replaces only content that the run has read and the resource has written.
+ * - P16: after an edit, the update shows the declared content.
+ * - P18: after a successful `pulumi up`, an entry that can be edited shows the declared content, unless a user edited it in the dashboard.
+ * - P19: if a killed run has posted an update for a resource, the next run doesn't post different content for it.
+ * - P20: an incident isn't opened while an open incident has the same name, and a resolved incident isn't adopted, unless a code permits it.
+ */
 const { isYoung } = require("./service");
 const { matchesDeclaration } = require("./words");
 const { formatAddress, toDeclaration, formatDeclaredContent } = require("./world");
@@ -10,7 +31,7 @@ const { noteFile, getProgram, formatSavedContent, getStack } = require("./world"
  */
 
 /**
- * P1, P4, P10: the service applied a post.
+ * P1, P4, P10, P19, P20: checks a post that the service has applied.
  * @param {Model} model @param {World} before @param {World} world @param {Run} run
  * @param {import("./world").Running} running @returns {string | undefined}
  */
@@ -21,7 +42,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const thing = declared.containerId;
   const all = before.updates.filter(({ container, deleted }) => container === thing && !deleted);
-  // No read may have shown what somebody has just published.
+  // An update that a user has just published in the dashboard is ignored, because no read may have shown it yet.
   const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
   const { chain, entries } = getProgram(config, before, run.stack);
   const counts = new Map();
@@ -30,7 +51,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const poster = Object.entries(entries).find(([urn]) => by === `${run.stack}/${urn}`)?.[1];
     const entry = poster?.text === posted && poster.date === date ? poster.entry : undefined;
-    // Its timeline says which entry it is.
+    // If the program still declares the posted content, the entry is known. Otherwise, it follows from the content and the date.
     const names = entry
       ? [entry]
       : [core.computeEntryKey(key, counts.get(key)), core.computeEntryKey(key, 1, date)];
@@ -90,15 +111,15 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     ({ id, text, edited, name }) =>
       (known.includes(id) || known.includes(`?${id}`)) &&
       (text !== declared.description || name !== declared.name) &&
-      // The user looked for what was sent, and denied that it is public.
+      // After a change in the dashboard, the user may confirm with a code that the posted content isn't public.
       !(isEdit && edited !== undefined),
   );
   return old && `P10: ${urn} edited ${old.text}, which is public, to ${content}`;
 }
 
 /**
- * Whether an edit of a killed run is public that no state records, or before which a read may still go back. No run looks for it where the
- * program declares what the state records.
+ * Returns true if the state may not record the last edit of an update: a killed run sent the edit, or reads may still return the earlier
+ * content. No run detects such an edit as long as the program declares the content in the state.
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
@@ -111,7 +132,7 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
 }
 
 /**
- * P15: an edit is sent only if the run has read what this resource made public last.
+ * P15: checks that the run has read the update before it edits it, and that the resource wrote the content that the run has read.
  * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
@@ -126,14 +147,15 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const isAlike =
     by?.startsWith(`${stack}/`) === true &&
     world.updates.some((other) => other.by === poster && other.text === posted);
-  // It overwrites nothing, or what its own note says that it posted.
+  // The edit overwrites no change: the update already shows the declared text, or it is unchanged since this resource posted it.
   const isUntouched = (by === poster || isAlike) && edited === undefined;
   const isSame = matchesDeclaration(words, declared) || isUntouched;
   const recorded = state[urn];
   const [description = "", shownDate] = words.split("@");
   const named = { description, publicIncidentUpdateDate: shownDate || null };
   const key = core.computeContentVersion(core.normalizeContent({ status: "INVESTIGATING", ...named }));
-  // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
+  // While the result of an edit is unknown, and for two minutes after an edit, a stale read can't be distinguished from a colleague who
+  // restores the earlier content.
   const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
@@ -149,7 +171,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
 }
 
 /**
- * P16: after an edit, the update says what is declared, unless somebody has changed it since. If it is recorded as missing, it was deleted.
+ * P16: checks that an edited update shows the declared content. If the state records the update as missing, it must be deleted.
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").PostedUpdate} recorded
  * @returns {string | undefined}
  */
@@ -158,7 +180,7 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }) {
   if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
-  // A read may still show what it said before.
+  // The run may have read the content from before another edit.
   const isSaid = [text, edited, previous?.text].includes(description);
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
   if (isSaid && isDated) return undefined;
@@ -166,7 +188,8 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }) {
 }
 
 /**
- * P5, P7: the state records an update that the resource had before the current one, or that of a later entry, or of another resource.
+ * P5, P7, P20: checks the update that the state records for a resource. It must not be an update that the resource owned before its current
+ * update, the update of a later entry or of another resource, or an incident that was resolved before.
  * @param {Model} model @param {World} before @param {Run} run @param {string} urn
  * @param {import("./world").Recorded} recorded @returns {string | undefined}
  */
@@ -176,14 +199,15 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const owner = askedBefore(config, before, run, urn).find((other) => {
     const each = getStack(before, stack).state[other];
     if (each?.kind !== "posted" || recorded.kind !== "posted" || each.id !== recorded.id) return false;
-    // What another update replaces is free.
+    // If the program changes the declaration of the other resource, its update is free.
     const declared = toDeclaration(entries[other] ?? { text: "" });
     return core.listChangedFields(each.declared, declared).length === 0;
   });
   if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
-  // Of several new ones, the oldest counts, whoever opened it meanwhile.
+  // Only incidents of the initial history (negative order) are checked. Of several new incidents, a search accepts the oldest, even if a
+  // user opened and resolved it in the dashboard.
   if (update?.isOver && update.order < 0) return `P20: ${urn} takes ${update.text}, which is over`;
   const taken = later.find(
     (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
@@ -192,13 +216,13 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const had = getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
-  // What was edited to the declared text is no step back.
+  // The resource may return to an update that a user has edited to the declared text.
   if (before.updates.some(({ id, edited }) => id === recorded.id && edited !== undefined)) return undefined;
   return `P5: ${urn} went back to ${recorded.id} in silence`;
 }
 
 /**
- * Whether the resource posted the update, or is the only one that declares its date.
+ * Returns true if the resource posted the update, or if no other resource declares the update's date.
  * @param {import("./world").Update} update @param {import("./world").Program["entries"]} entries @param {string} urn
  */
 function isOwnUpdate({ by, text, date }, entries, urn) {
@@ -208,7 +232,7 @@ function isOwnUpdate({ by, text, date }, entries, urn) {
 }
 
 /**
- * P2, P7: an `up` succeeded.
+ * P2, P7, P18: checks the state after a successful `pulumi up`.
  * @param {Model} model @param {World} world @param {Run} run @returns {string | undefined}
  */
 function violationOfSuccess({ config, core }, world, run) {
@@ -226,7 +250,7 @@ function violationOfSuccess({ config, core }, world, run) {
       update.text === text && (date === undefined || dated === date) && update.name === declared.name;
     if (core.isEditable(declared) && edited === undefined && !deleted && !isSaid)
       return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
-    // Or the service keeps what somebody has published meanwhile, with its date.
+    // With `keepsOne`, the service may respond with an update that a user has just published, and that update has its own date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
@@ -239,7 +263,7 @@ function violationOfSuccess({ config, core }, world, run) {
 }
 
 /**
- * P9: a refusal says something wrong.
+ * P9: checks that the statements of a rejection are true.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Refusal} refusal @returns {string | undefined}
  */
@@ -273,7 +297,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
     case "twin": {
-      // A run that was killed after a rename leaves two records of one update.
+      // If a run is killed after a rename, the state records the update under both names.
       const { state } = getStack(world, run.stack);
       const [mine, theirs] = [urn, refusal.by].map((each) => state[each]);
       const isRecordedTwice = mine?.kind === "posted" && theirs?.kind === "posted" && mine.id === theirs.id;
@@ -286,14 +310,17 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   }
 }
 
-/** The update, if each read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
+/** Returns the update if every read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
 function shownUpdate({ config }, world, id) {
   return world.updates.find(
     (update) => update.id === id && !update.deleted && !isYoung(world, config, update),
   );
 }
 
-/** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
+/**
+ * Returns true if a note contains the ID of the declared update, and every read shows that update.
+ * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared
+ */
 function isNoted(model, world, run, declared) {
   const { description, containerId } = declared;
   const occurrence = model.core.getOccurrence(declared);
@@ -304,7 +331,10 @@ function isNoted(model, world, run, declared) {
   });
 }
 
-/** Whether another resource declares the same update. @param {Model["core"]} core @param {import("./world").Program["entries"]} entries @param {string} urn */
+/**
+ * Returns true if another resource declares the same update.
+ * @param {Model["core"]} core @param {import("./world").Program["entries"]} entries @param {string} urn
+ */
 function isDeclaredTwice(core, entries, urn) {
   const { [urn]: own, ...others } = entries;
   return Object.values(others).some(
@@ -317,7 +347,7 @@ function isDeclaredTwice(core, entries, urn) {
 }
 
 /**
- * Whether a resource before it, a note or the id says that the update was posted as another one.
+ * Returns true if the state of another resource, or a note, shows that the update was posted with different content or another date.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} id
  */
 function isProven({ config, core }, world, run, urn, id) {
@@ -345,7 +375,8 @@ function isProven({ config, core }, world, run, urn, id) {
 }
 
 /**
- * The resources about which the engine asks before anything is refused or adopted: in a chain, those before it.
+ * Lists the resources for which the engine calls `diff` before this resource is rejected or adopts an update: in a chain, the resources
+ * before it, otherwise all other resources.
  * @param {Model["config"]} config @param {World} world @param {Run} run @param {string} urn
  */
 function askedBefore(config, world, { stack, options }, urn) {
@@ -357,7 +388,7 @@ function askedBefore(config, world, { stack, options }, urn) {
 }
 
 /**
- * P13: nobody is asked twice about one post.
+ * P13: checks that a rejection doesn't require a code for a post that the user has already confirmed with a code.
  * @param {World} world @param {Run} run @param {string} urn @param {import("./questions").Asked | undefined} question
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-/** What a run asks its user, who answers after a look at the page on which everything is shown. */
+/** Models the resend codes: a rejection requires codes, and the user sets them after checking the public page. */
 const { loadCore } = require("./core");
 const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
@@ -10,15 +10,15 @@ const { mayDiffer } = require("./service");
  *
  * @typedef {object} Asked
  * @property {readonly string[]} codes
- * @property {readonly string[]} posts the nonces of the posts that the question is about
- * @property {boolean} isNoted whether it is about these posts alone, not about the content
- * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
+ * @property {readonly string[]} posts the nonces of the posts that the codes confirm as not public
+ * @property {boolean} isNoted true if the rejection is about these posts, not about the content
+ * @property {readonly string[]} others the IDs of the identical updates that the rejection lists as others
  * @property {Pick<Declaration, "containerId" | "description" | "publicIncidentUpdateDate" | "name"> & {occurrence: number}} declared
  */
 
 const { getOccurrence } = loadCore();
 
-/** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
+/** @param {Refusal} refusal @param {Declaration} task the declaration of the resource @returns {Asked | undefined} */
 function findQuestion(refusal, task) {
   if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
   const { codes } = refusal;
@@ -35,14 +35,14 @@ function findQuestion(refusal, task) {
   };
 }
 
-/** @param {World} world @param {string} name @param {string} urn @param {Asked | undefined} question @returns {World} */
+/** Records the codes that a rejection requires. @param {World} world @param {string} name @param {string} urn @param {Asked | undefined} question @returns {World} */
 function withQuestion(world, name, urn, question) {
   if (!question) return world;
   return withStack(world, name, { asked: { ...getStack(world, name).asked, [urn]: question } });
 }
 
 /**
- * The user looks at the settled page and, when the update is not there, sets the codes.
+ * The user checks the page after all updates are visible. If the update is missing, the user sets the codes. Returns undefined otherwise.
  * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {Asked} question
  * @returns {World | undefined}
  */
@@ -53,7 +53,7 @@ function answered(world, { config }, name, question) {
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
   const seen = shown.filter(
     (update) =>
-      // The user knows who opened what is over.
+      // The user knows that someone else opened this resolved incident.
       !(update.isOver && update.by === "") &&
       (update.edited ?? update.text) === text &&
       update.name === declared.name &&
@@ -66,7 +66,7 @@ function answered(world, { config }, name, question) {
 }
 
 /**
- * The user denies a post at once, or permits to overwrite what the refusal shows, without a look at the page.
+ * Returns the world in which the user has set the codes. The page isn't checked.
  * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
  */
 function answeredAtOnce(world, name, { codes, posts }) {

@@ -1,4 +1,4 @@
-/** Random traces of the explorer, repeated by what ships: runs, provider processes, or `pulumi` commands. */
+/** Replays random traces of the explorer with the real code: in process, with provider processes or with `pulumi` commands. */
 const os = require("node:os");
 const { inspect } = require("node:util");
 const fc = require("fast-check");
@@ -11,23 +11,23 @@ const { createModel, takeSteps } = require("./search");
 
 /** @typedef {import("./world").Configuration} Configuration */
 
-/** Far more than any trace has. */
+/** The maximum length of a trace. No trace is nearly as long. */
 const mostSteps = 1_000;
-/** A search of the driver ends after one more. */
+/** The maximum number of reads in a search. The search ends at the next step. */
 const mostLooks = 3;
 
-/** Two of so many traces, one after the other, are repeated by a process of each adapter, too: what it adds is the messages. */
+/** Of this many consecutive traces, two are also replayed with real provider processes, one with each adapter. This also tests the messages. */
 const eachWithTwo = 8;
 
 /**
- * Random traces, repeated by runs, and a part of them by real provider processes.
+ * Replays random traces in process, and some of them with real provider processes.
  * @param {readonly Configuration[]} configs
  * @param {{seed: number, each: number, most: number | undefined}} options
- *   `each`: how many of each configuration; `most`: how many of these alone
+ *   `each`: the number of traces of each configuration; `most`: the maximum number of all traces
  */
 async function randomTraces(configs, { seed, each, most }) {
   const all = configs.filter(isAlone).flatMap((config) => Array.from({ length: each }, () => config));
-  // An odd one, so that both adapters repeat some.
+  // The step is odd, so that each adapter replays some of the traces.
   const every = most === undefined ? 1 : 2 * Math.max(0, Math.floor((all.length / most - 1) / 2)) + 1;
   const walks = [...all.entries()].filter(([walk]) => walk % every === seed % every).slice(0, most);
   if (walks.length === 0) return [];
@@ -41,7 +41,7 @@ async function randomTraces(configs, { seed, each, most }) {
 }
 
 /**
- * Random traces, repeated by real `pulumi` commands: as in a program in TypeScript, each update waits for the one before it.
+ * Replays random traces with real `pulumi` commands. Each update depends on the previous update.
  * @param {readonly Configuration[]} configs @param {{seed: number, count: number, only: string | undefined}} options
  */
 function randomCommands(configs, { seed, count, only }) {
@@ -59,12 +59,12 @@ function randomCommands(configs, { seed, count, only }) {
   return repeated("pulumi commands", [...walked.entries()], trace, byCommands);
 }
 
-/** Whether one process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
+/** Returns true if the configuration runs one process at a time, and the process can read its notes. @param {Configuration} config */
 function isAlone({ parallel = 1, options = [] }) {
   return parallel === 1 && options.every(({ withoutNotes }) => !withoutNotes);
 }
 
-/** By what has no adapter. */
+/** Replays in process. The adapter doesn't matter. */
 const alike = () => byRuns;
 
 /**
@@ -92,32 +92,46 @@ async function repeated(by, walks, createTrace, byAdapter) {
         return false;
       },
       tell,
-      // A run waits most of its time.
+      // A run mostly waits, so more runs than processors are started.
       byAdapter === alike ? 2 * os.availableParallelism() : os.availableParallelism(),
     ),
   );
   return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);
 }
 
-/** Whether a user asks for it: the engine alone replaces without an option, and `--exclude` spoils its state. @param {import("./world").Options} options */
+/**
+ * Returns true if a user can request it with a command. Only the engine replaces a resource without an option, and `--exclude` makes the
+ * engine's state invalid.
+ * @param {import("./world").Options} options
+ */
 function isCommand({ replaceWith, replaceAfterDiff, exclude }) {
   return replaceWith === undefined && replaceAfterDiff === undefined && exclude === undefined;
 }
 
-/** Whether a process can be killed then: after a call, or while the service holds its post. @param {import("./engine").Successor} successor */
+/**
+ * Returns true if a test can kill a process at this step: after a call, or while the service delays the response to a post.
+ * @param {import("./engine").Successor} successor
+ */
 function canBeCalled({ label }) {
   return !label.includes("KILLED before it writes");
 }
 
-/** Whether a command can be killed then: while the service holds its post. @param {import("./engine").Successor} successor */
+/**
+ * Returns true if a test can kill a command at this step: while the service delays the response to a post.
+ * @param {import("./engine").Successor} successor
+ */
 function canHappen({ label }) {
   return !/KILLED before (.* is recorded|it writes)|^KILLED$|is not saved/.test(label);
 }
 
 /**
- * Whether the clock of a process decides nothing that the model leaves open. In the model, no time passes between two runs, so it can't
- * tell which of two machines edited an update last. And its service creates all updates in a distant year, so a process that compares the
- * times of a killed run's post and of an update doesn't find that they belong together, once nothing else says so.
+ * Returns true if the result of this step doesn't depend on the clock of a process. There are two differences between the model and a real
+ * process:
+ *
+ * - In the model, no time passes between two runs, so the model doesn't know which of two machines edited an update last.
+ * - The model's service creates all updates in the year 2099. A process that compares the time of a killed run's post with the creation
+ *   time of an update doesn't recognize them as the same, if only the times can show it.
+ *
  * @param {import("./engine").Successor} successor
  */
 function isWithoutClock({ label, world: { stacks, notes } }) {

@@ -1,4 +1,4 @@
-/** The parts of a run that its steps share. */
+/** Functions that several modules use to change a run, its ledgers and its state. */
 const { formatAddress, toDeclaration, lostPost, noteFile, getProgram, getStack } = require("./world");
 const { tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
@@ -8,7 +8,7 @@ const { violationOfRecord, violationOfSuccess } = require("./properties");
  * @import { Model, Successor } from "./engine"
  */
 
-/** Older updates are all alike. */
+/** The maximum age of an update. Ages are capped so that worlds with older updates are equal. */
 const oldest = -9 * tick;
 
 /** @param {World} world @param {Run} before @param {Run | undefined} after @returns {World} */
@@ -32,8 +32,8 @@ function getDeclaration({ config }, world, { stack }, urn) {
 }
 
 /**
- * A note as a resource reads it. @param {import("./world").Note} note @param {Run} run @param {string} urn @param {readonly string[]} keys
- * @returns {import("./world").Note}
+ * Returns a note as the resource reads it: without the content key, if it isn't one of `keys`, and marked if it is the resource's own.
+ * @param {import("./world").Note} note @param {Run} run @param {string} urn @param {readonly string[]} keys @returns {import("./world").Note}
  */
 function asRead(note, { stack }, urn, keys) {
   const known = keys.includes(note.contentKey) ? note : { ...note, contentKey: "" };
@@ -41,7 +41,7 @@ function asRead(note, { stack }, urn, keys) {
 }
 
 /**
- * What the state records, with what only the notes have.
+ * Returns the record of a resource, completed with an edit that only the notes contain, because the run was killed.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded @returns {Recorded}
  */
 function withOwnNotes(model, world, run, urn, recorded) {
@@ -56,7 +56,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
 }
 
 /**
- * The checkpoint of a resource, as the next run reads it.
+ * Saves a record to the state, in the form in which the next run reads it.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} given
  * @returns {World}
  */
@@ -64,7 +64,7 @@ function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
   const stack = getStack(world, name);
   const place = `${urn}@${recorded.declared.containerId}`;
-  // Without `diff`, the state of before is forgotten.
+  // With `--replace`, the provider receives no earlier state.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const lost = lostPost(recorded.declared.description);
@@ -91,14 +91,14 @@ function stored({ core, computeKey, states }, recorded) {
   return decoded;
 }
 
-/** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
+/** Returns the ID of an unconfirmed post, marked with a question mark. Undefined if the post wasn't applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
 function sentId({ updates }, { nonce }) {
   const sent = updates.find((update) => update.nonce === nonce);
   return sent && `?${sent.id}`;
 }
 
 /**
- * The run ends: what the program no longer declares is removed, when nothing failed.
+ * Ends the run. If nothing failed, the resources that the program no longer declares are removed.
  * @param {Model} model @param {World} world @param {Run} run
  * @returns {Successor[]}
  */
@@ -123,7 +123,7 @@ function endRun(model, world, run) {
 }
 
 /**
- * A removal from the state takes the note of the update from the resource.
+ * When a resource is removed from the state, its name is removed from its notes.
  * @param {World} world @param {string} stack @param {(urn: string) => boolean} isKept @returns {World}
  */
 function disowned(world, stack, isKept) {
@@ -140,7 +140,7 @@ function disowned(world, stack, isKept) {
 }
 
 /**
- * Between runs, only the ages matter.
+ * Resets the clock and converts times to ages. Between runs, only ages matter, so that more worlds are equal.
  * @param {World} world @returns {World}
  */
 function settledTime(world) {
@@ -172,7 +172,7 @@ function settledTime(world) {
   return { ...world, now: 0, updates, notes, stacks };
 }
 
-/** A post that was sent long ago is like any older one. @param {import("./world").Stack["state"]} state @param {World} world */
+/** Converts the times in a state to ages. @param {import("./world").Stack["state"]} state @param {World} world */
 function aged(state, { now }) {
   return Object.fromEntries(
     Object.entries(state).map(([urn, recorded]) => {
@@ -201,7 +201,7 @@ function agedEdits(recorded, now) {
 }
 
 /**
- * What the program passes to the resource.
+ * Returns the arguments that the program passes to the resource.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  */
 function getArgs(model, world, run, urn) {

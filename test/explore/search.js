@@ -1,4 +1,4 @@
-/** Visits every state of a configuration, the nearest first, so that the first violation has the shortest trace. */
+/** Visits every state of a configuration, nearest states first, so that the first violation has the shortest trace. */
 const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
 const { listMoves, withProgram } = require("./user");
@@ -15,8 +15,8 @@ const { defaults, hour, newKeys, tick } = require("./world");
  * @typedef {object} Explored
  * @property {number} states
  * @property {string} [violation]
- * @property {readonly Step[]} trace what leads to the violation
- * @property {boolean} isComplete whether every state was visited
+ * @property {readonly Step[]} trace the steps that lead to the violation
+ * @property {boolean} isComplete true if every state was visited
  */
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
@@ -26,7 +26,7 @@ function listSuccessors(model, world) {
 }
 
 /**
- * What happens, and everything that must follow.
+ * Takes one step, and then all steps that are the only possible next step.
  * @param {Model} model @param {Successor} successor
  */
 function followed(model, successor) {
@@ -43,8 +43,9 @@ function followed(model, successor) {
 }
 
 /**
- * @param {Model} model @param {number} [most] states to find
- * @param {(count: number) => number} [choose] which of so many to visit next: how far away, and which one of these; default: the nearest
+ * @param {Model} model @param {number} [most] the maximum number of states
+ * @param {(count: number) => number} [choose] chooses one of `count` candidates: first the distance of the next state, then a state at that
+ *   distance. By default, the nearest state is visited next
  * @returns {Explored}
  */
 function explore(model, most = Infinity, choose = () => 0) {
@@ -53,7 +54,7 @@ function explore(model, most = Infinity, choose = () => 0) {
   isKnown(first);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
   const found = [{ world: first, from: -1, labels: [] }];
-  /** The indexes of what isn't visited yet, by how far away it is. @type {number[][]} */
+  /** The indexes of the states that aren't visited yet, by their distance from the start. @type {number[][]} */
   const open = [[0]];
   /** @type {Set<string>} */
   const undisturbed = new Set();
@@ -91,13 +92,14 @@ function explore(model, most = Infinity, choose = () => 0) {
       next.push(found.length);
       found.push({ world: after, from: index, labels });
     }
-    // Only the way to it is needed from now on.
+    // A visited state is only needed for traces, which consist of labels. Releasing its world saves memory.
     Object.assign(/** @type {object} */ (found[index]), { world: undefined });
   }
 }
 
 /**
- * Whether a world was found before. Whatever may happen in one may happen in the same one that has more left to happen.
+ * Creates a function that returns true if a world was found before, with at least the same budget. A larger budget permits every event that
+ * a smaller budget permits.
  * @param {Pick<Model, "computeKey">} model @returns {(world: World) => boolean}
  */
 function newMemory({ computeKey }) {
@@ -124,7 +126,7 @@ function isAtLeast(budget, { runs, edits, faults, kills, events }) {
 }
 
 /**
- * The steps from the start, as long as one is chosen.
+ * Takes steps from the start until `choose` returns undefined.
  * @param {Model} model @param {(successors: Successor[], at: number) => Successor | undefined} choose @returns {Step[]}
  */
 function takeSteps(model, choose) {
@@ -150,7 +152,7 @@ function findStart(model) {
   return { world: { ...settledTime({ ...world, now: world.now + since }), calm: false }, trace };
 }
 
-/** A run whose request is lost. @param {Model} model @param {World} began @param {string} name */
+/** Runs `up` undisturbed, except that its post is lost. @param {Model} model @param {World} began @param {string} name */
 function lostUp(model, began, name) {
   const budget = { ...began.budget, faults: 1 };
   const { world, trace } = up(model, { ...began, budget }, name, (steps) =>
@@ -213,7 +215,7 @@ function createModel(config, off = {}) {
   };
 }
 
-/** The same protocol, which computes each step once. @param {Core} core @param {Model["computeKey"]} computeKey @returns {Core} */
+/** Returns the protocol with a cache, so that each step is computed once. @param {Core} core @param {Model["computeKey"]} computeKey @returns {Core} */
 function decidingOnce(core, computeKey) {
   /** @type {Map<string, import("../../provider/protocol").Step>} */
   const known = new Map();

@@ -1,4 +1,4 @@
-/** The service: what a read shows, and what becomes of a post. */
+/** Models the service: the possible results of a read, a post and an edit. */
 const { loadCore } = require("./core");
 const { tick, formatContent, formatSavedContent } = require("./world");
 
@@ -12,22 +12,22 @@ const { tick, formatContent, formatSavedContent } = require("./world");
  *
  * @typedef {object} Shown
  * @property {string} label
- * @property {readonly ReturnType<typeof toEntry>[]} shown the newest first
+ * @property {readonly ReturnType<typeof toEntry>[]} shown the updates, newest first
  */
 
 const { normalizeUpdate } = loadCore();
 
-/** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
+/** The creation time of the first update. It is in the future, so that a real process also waits for the update, as a run of the model does. */
 const began = Date.UTC(2099, 0, 1);
-/** The beginning of an incident on a page with components, which rejects what is of before. */
+/** The start of an incident on a page with components, which rejects earlier dates. */
 const pageBegan = Date.UTC(1968, 0, 1);
-/** Its creation where it is so old that reads certainly don't lack it. */
+/** The creation time of an update that is so old that every read shows it. */
 const longAgo = Date.UTC(1969, 0, 1);
 
 /** @type {WeakMap<Update, import("../../provider/protocol").ShownUpdate>} */
 const entries = new WeakMap();
 
-/** The update as the service shows it. @param {Update} update */
+/** Returns the update as the service shows it. @param {Update} update */
 function toEntry(update) {
   const entry = entries.get(update) ?? normalizeUpdate(rawEntry(update));
   entries.set(update, entry);
@@ -36,13 +36,13 @@ function toEntry(update) {
 
 /** @param {Model["config"]} config @param {Update} update */
 function showUpdate({ capitals }, update) {
-  // It changes the ids that it was sent, not its own.
+  // The service changes the IDs that it receives, but not its own IDs.
   return capitals && update.id.length > 8
     ? normalizeUpdate({ ...rawEntry(update), id: update.id.toUpperCase() })
     : toEntry(update);
 }
 
-/** The time on the service at which an update is created. @param {number} order @param {boolean} [isOld] */
+/** Returns the time on the service when an update is created. @param {number} order @param {boolean} [isOld] */
 function creationTime(order, isOld) {
   return (isOld ? longAgo : began) + order * 20_000;
 }
@@ -60,28 +60,28 @@ function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOl
   };
 }
 
-/** Whether it happened so lately that a read may still go back to before it. @param {World} world @param {Model["config"]} config @param {number} [at] */
+/** Returns true if a change is so recent that a read may not show it yet. @param {World} world @param {Model["config"]} config @param {number} [at] */
 function isLate({ now, calm }, { late }, at = -Infinity) {
   return !calm && at > now - late * tick;
 }
 
-/** Whether a read may still lack the update. @param {World} world @param {Model["config"]} config @param {Update} update */
+/** Returns true if a read may not show the update yet. @param {World} world @param {Model["config"]} config @param {Update} update */
 function isYoung(world, config, { at }) {
   return isLate(world, config, at);
 }
 
-/** Whether reads may still differ in it. @param {World} world @param {Model["config"]} config @param {Update} update */
+/** Returns true if two reads may show different versions of the update. @param {World} world @param {Model["config"]} config @param {Update} update */
 function mayDiffer(world, config, update) {
   return (!update.deleted && isYoung(world, config, update)) || isLate(world, config, update.changedAt);
 }
 
-/** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
+/** Returns true if two reads of the incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
 function mayLack(world, config, container) {
   return world.updates.some((update) => update.container === container && mayDiffer(world, config, update));
 }
 
 /**
- * How a read may show an update: as it is, not yet, or as it was before somebody changed it.
+ * Lists the ways in which a read may show an update: its current version, not at all yet, or its version before a change.
  * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
  */
 function listLooks(world, config, update) {
@@ -98,7 +98,7 @@ function listLooks(world, config, update) {
 }
 
 /**
- * What a read of the history may show of each update.
+ * Lists the possible results of reading the history.
  * @param {World} world @param {Model["config"]} config @param {string} container
  * @returns {Shown[]}
  */
@@ -115,7 +115,7 @@ function listReads(world, config, container) {
   });
 }
 
-/** @template Each @param {readonly Each[][]} choices @returns {Each[][]} the first of each first */
+/** @template Each @param {readonly Each[][]} choices @returns {Each[][]} all combinations; the first one consists of the first choices */
 function listCombinations(choices) {
   return choices.reduce(
     (combinations, each) => each.flatMap((one) => combinations.map((others) => [...others, one])),
@@ -124,7 +124,7 @@ function listCombinations(choices) {
 }
 
 /**
- * What the operation for a single update may show.
+ * Lists the possible results of reading one update.
  * @param {World} world @param {Model["config"]} config @param {string} container @param {string} id
  */
 function listLookups(world, config, container, id) {
@@ -136,7 +136,7 @@ function listLookups(world, config, container, id) {
   }));
 }
 
-/** How a trace calls it. @param {Update} update */
+/** Formats an update for a trace. @param {Update} update */
 function formatUpdate({ id, text, edited = text, container, date, name }) {
   return `${formatContent(edited, container, date, name)} (${id.slice(0, 8)})`;
 }
@@ -152,9 +152,9 @@ function isRejected(declared, date) {
 }
 
 /**
- * What the service does with a post: creates an update, or answers that it can't.
+ * Applies a post: creates an update, or responds with an error or an existing update.
  * @param {World} world @param {Model["config"]} config
- * @param {import("./world").Running} running @param {string | undefined} sent id of our own @param {string} by
+ * @param {import("./world").Running} running @param {string | undefined} sent the ID in the post @param {string} by
  * @returns {{world: World, label: string, event: Event}}
  */
 function applied(world, config, { task, container }, sent, by) {
@@ -194,7 +194,7 @@ function applied(world, config, { task, container }, sent, by) {
 }
 
 /**
- * What the service does with an edit: the update says what is sent, and nobody is emailed.
+ * Applies an edit: the update gets the content that was sent, and no email is sent.
  * @param {World} world @param {Model["config"]} config
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
  * @returns {{world: World, label: string, event: Event}}
@@ -225,7 +225,7 @@ function editApplied(world, config, { task, container }, { id, date }) {
   };
 }
 
-/** What the service makes of a public date. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
+/** Returns the public date as the service shows it. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
 function toShownDate({ changesDates }, date) {
   if (changesDates === undefined || date === undefined) return {};
   return { shownDate: changesDates === "rounds" ? `${date.slice(0, 10)}T00:00:00Z` : null };

@@ -1,4 +1,4 @@
-/** Rules of the protocol, switched off one at a time: the named configuration notices each. */
+/** Switches that turn off one rule of the protocol each. For each switch, the named configuration must then violate a property. */
 const { readFileSync } = require("node:fs");
 const path = require("node:path");
 const { protocol } = require("./core");
@@ -20,8 +20,8 @@ const { protocol } = require("./core");
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
- * @property {string} name what the protocol then does
- * @property {string} caughtBy the configuration
+ * @property {string} name the behavior of the protocol without the rule
+ * @property {string} caughtBy the name of the configuration that violates a property
  * @property {Changes} off
  */
 
@@ -40,7 +40,11 @@ const guards = {
   tooEarly: "an edit to a date before the incident began",
 };
 
-/** The same for those of an edit. All updates of the explorer have one status, so nothing is news. @type {Readonly<Record<Exclude<keyof EditGuards, "news">, string>>} */
+/**
+ * The configuration that fails without each guard of an edit. The guard `news` can't fail, because all updates in the explorer have the
+ * same status.
+ * @type {Readonly<Record<Exclude<keyof EditGuards, "news">, string>>}
+ */
 const editGuards = {
   editedSince: "an edit after a colleague's",
   date: "an edit to a date before the incident began",
@@ -52,7 +56,7 @@ function always(value) {
 }
 
 /**
- * What else the protocol's page says: the function that does it, and what it does then.
+ * Other rules of `provider/protocol/README.md`: the function that implements the rule, and its replacement.
  * @type {readonly (readonly [name: string, caughtBy: string, functionName: string, Replacement])[]}
  */
 const sentences = [
@@ -241,7 +245,7 @@ function inFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }
 
-/** Rules that are parts of expressions: what the source says, and what it says without the rule. */
+/** Rules that are parts of expressions: the source with the rule and without it. */
 const expressions = [
   {
     name: "another resource's update is treated as the declared update with a changed date",

@@ -1,4 +1,4 @@
-/** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
+/** Carries out the protocol's commands for one declaration, with every possible result of each command. */
 const { loadCore } = require("./core");
 const { formatAddress, formatDeclaredContent, noteFile, getProgram } = require("./world");
 const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
@@ -28,7 +28,7 @@ const { withSaid, withSeen, withSent, formatWords } = require("./words");
 
 const { normalizeUpdate } = loadCore();
 
-/** How long one waits for what a killed run sent, which is longer than most services show an update late. */
+/** How long a run waits for a killed run's update. Most services show an update sooner. */
 const noteLife = 2 * tick;
 
 /**
@@ -53,12 +53,15 @@ function started(model, world, run, request) {
     ...(was && { was }),
   });
   const ready = run.ready.filter((other) => other !== request);
-  // A trace is found again by its labels.
+  // Traces are identified by their labels, so a label distinguishes the resources if several can start.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
   return went(world, run, { ...run, ready }, { urn, via, container }, begun, label);
 }
 
-/** What may tell of posts and can't be read is no reason to post. @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor} */
+/**
+ * Fails the resource. Unreadable notes may contain posts, so nothing is posted.
+ * @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor}
+ */
 function withoutNotes(world, run, request) {
   const { urn } = request;
   const refusal = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
@@ -67,7 +70,7 @@ function withoutNotes(world, run, request) {
   return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
 }
 
-/** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world */
+/** Returns the smallest unused nonce, so that equal worlds have equal nonces. @param {World} world */
 function freeNonce(world) {
   const used = new Set([
     ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
@@ -83,7 +86,7 @@ function freeNonce(world) {
 }
 
 /**
- * The protocol took a step.
+ * Returns the world after a step of the protocol.
  * @param {World} world @param {Run} before @param {Run} run
  * @param {Pick<Running, "urn" | "via" | "container">} what
  * @param {import("../../provider/protocol").Step} step @param {string} label
@@ -123,15 +126,18 @@ function stepsOfTask(model, world, run, running) {
   }
 }
 
-/** A kill after the last command that wrote something: the run may have waited since. @param {World} world @param {Run} run @param {Running} running */
+/**
+ * Kills the run after the last command that wrote something. The run may have waited after that command.
+ * @param {World} world @param {Run} run @param {Running} running
+ */
 function killsBefore(world, run, { urn }) {
   return kills(world, world, run, `${urn}, KILLED before it writes`);
 }
 
 /**
- * The kill of a run, if one may still happen. The engine saves a state after its provider has begun the next update, unless that one
- * depends on the first: so the state that it saved last may be lost, too.
- * @param {World} world @param {World} written what is written by then @param {Run} run @param {string} label
+ * Kills the run, if another kill may happen. Unless an update depends on the previous update, its publication may start before the engine
+ * has saved the state of the previous update. Therefore, the last record may also be lost.
+ * @param {World} world @param {World} written the world with everything written before the kill @param {Run} run @param {string} label
  * @returns {Successor[]}
  */
 function kills({ budget }, written, run, label) {
@@ -147,7 +153,7 @@ function kills({ budget }, written, run, label) {
 }
 
 /**
- * What is there by the time that a write is sent. No read can see what somebody does now.
+ * Lists the worlds that may exist when a write is sent. A user may change the page after the run's last read.
  * @param {Model["config"]} config @param {World} world @param {string} what
  */
 function meanwhile(config, world, what) {
@@ -161,7 +167,7 @@ function meanwhile(config, world, what) {
   ];
 }
 
-/** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
+/** Returns true if the running command has only one possible result. @param {Model} model @param {World} world @param {Running} running */
 function isForcedTask({ config }, world, { command, container }) {
   const { faults, kills, events } = world.budget;
   switch (command.kind) {
@@ -202,7 +208,7 @@ function getNoted(model, { notes, now, created, sentAt }, run, { container, task
   return { noted, now };
 }
 
-/** As the service says it. @param {number | null} ms */
+/** Formats a time as the service does. @param {number | null} ms */
 function formatTime(ms) {
   return ms === null ? null : new Date(ms).toISOString();
 }
@@ -223,7 +229,7 @@ function take(model, world, run, running, label, event) {
 }
 
 /**
- * A read at once, or after a pause. A search ends at some time; a wait for posts of this machine lasts until they are shown.
+ * Reads immediately or after a pause. A search may end after any read. A wait for this machine's posts ends when the service shows them.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {Pick<Extract<import("./world").Command, {kind: "read"}>, "again" | "until">} command
  * @returns {Successor[]}
@@ -234,7 +240,7 @@ function read(model, world, run, running, { again, until }) {
   const isSearch = again && until === undefined;
   const end = () =>
     take(model, world, run, running, `${urn} stops searching`, { kind: "timeUp", now: world.now });
-  // In a calm world, a search that finds nothing at once never will.
+  // In a calm world, every read is complete, so repeating it finds nothing else.
   if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
@@ -388,7 +394,10 @@ function edit(model, given, run, running, command) {
   return violation === undefined ? all : all.map((each) => ({ ...each, violation }));
 }
 
-/** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task @param {string} by the resource, which owns the updates now */
+/**
+ * Completes the notes with the updates that the task has identified.
+ * @param {readonly import("./world").Note[]} notes @param {Running["task"]} task @param {string} by the resource, which owns these updates now
+ */
 function withApplied(notes, { applied }, by) {
   const all = notes.map((note) => {
     const result = applied.find(({ nonce }) => nonce === note.nonce);
@@ -399,11 +408,11 @@ function withApplied(notes, { applied }, by) {
   );
   const isOlder = (/** @type {import("./world").Note} */ note) =>
     edited.some((each) => each !== note && [note.id, note.edits].includes(each.edits));
-  // After an edit, its note alone shows what the update says.
+  // After an edit, only its note describes the current content, so earlier notes of the update are removed.
   return all.filter((note) => !isOlder(note));
 }
 
-/** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
+/** Returns true if creates that wait for the same incident fail immediately. @param {import("./world").Refusal} refusal */
 function isWithoutResponse(refusal) {
   if (refusal.kind === "failed") return refusal.text === "503";
   return refusal.kind === "lost" || refusal.kind === "unconfirmed";
@@ -463,7 +472,7 @@ function finish(model, world, run, running, ending) {
 }
 
 /**
- * The state before what is recorded now, while the next update is published.
+ * Returns the state before the last record. The engine may not have saved that record while the next update is published.
  * @param {Model} model @param {World} world @param {Run} run @returns {Pick<Run, "unsaved">}
  */
 function getUnsaved({ config }, world, { stack, ready, todo }) {

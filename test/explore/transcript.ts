@@ -1,4 +1,4 @@
-/** Writes down a conversation in the explorer's world: what the user does, what the protocol asks for, and what becomes of that. */
+/** Formats a trace of the explorer as the example of `provider/protocol/README.md`: the user's actions, the commands and their results. */
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
 import { computeContentVersion, computeEntryKey } from "../../provider/protocol/identity";
@@ -10,10 +10,10 @@ import { type Configuration, type Running, type World } from "./world";
 
 const config: Omit<Configuration, "name"> = { programs: [onlyA], bounds: { runs: 2, faults: 1 } };
 
-/** What the user does, and the ends of the explorer's words for what goes wrong. Otherwise, the first thing happens that may. */
+/** The user's commands and the endings of the labels of failures. At any other step, the first possible event happens. */
 const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops searching", "up {a: A}"];
 
-/** The conversation that the protocol's page shows: a response is lost, and the service shows the update late. */
+/** Returns the example: a response is lost, and the service shows the update late. */
 export function transcript(): string {
   const model = {
     ...createModel({ name: "a transcript", ...config }),
@@ -51,7 +51,7 @@ function formatStep(step: WorldStep): string[] {
   return lines.filter((line) => line !== "").map((line) => `  ${line}`);
 }
 
-/** A command, and what becomes of it. */
+/** Formats a command and its result. */
 function said({ before, world, label, event }: WorldStep, { urn, command, task }: Running): string[] {
   switch (command.kind) {
     case "read": {
@@ -93,7 +93,7 @@ function ended(ending: protocol.TaskResult, urn: string, { declared }: Running["
   ];
 }
 
-/** What the page, the state and the notes have after a run. */
+/** Formats the content of the page, the state and the notes after a run. */
 function known({ updates, stacks, notes }: World, stack: string): string[] {
   const state = Object.entries(stacks[stack]?.state ?? {}).map(([urn, recorded]) =>
     recorded.kind === "posted" ? `${urn} has ${recorded.id}` : `${urn} sent ${recorded.declared.description}`,
@@ -107,7 +107,7 @@ function known({ updates, stacks, notes }: World, stack: string): string[] {
   ];
 }
 
-/** The one entry's text is A. */
+/** Formats a note. The text is always A, because the program declares only this text. */
 function notedText({ id, isReported }: protocol.NotedPost): string {
   return `A (${id ?? (isReported ? "unknown" : "sent")})`;
 }
@@ -116,7 +116,7 @@ function formatUpdate(update: { id: string } & ({ description: string } | { text
   return `${"text" in update ? update.text : update.description} (${update.id})`;
 }
 
-/** The texts have a snapshot of their own. */
+/** Returns the first sentence of a message. Another snapshot contains the complete messages. */
 function firstSentence(text: string): string {
   const [sentence = text] = /^.*?[.:;](?= |$)/.exec(text.replace(/^IncidentUpdate[^:]*: /, "")) ?? [];
   return sentence.replace(/ at \d{4}-\S+Z/, "").replace(/[.:;]$/, "");

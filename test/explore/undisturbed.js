@@ -1,4 +1,4 @@
-/** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
+/** P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run. */
 const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
@@ -18,7 +18,7 @@ const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, with
  */
 
 /**
- * @param {Model} model @param {World} world @param {Set<string>} known states that were checked already
+ * @param {Model} model @param {World} world @param {Set<string>} known the keys of the states that were already checked
  * @returns {{violation: string, trace: readonly Step[]} | undefined}
  */
 function undisturbedViolation(model, world, known) {
@@ -28,13 +28,13 @@ function undisturbedViolation(model, world, known) {
   known.add(key);
   for (const [name, { program }] of Object.entries(world.stacks)) {
     if (program < 0) continue;
-    // What is kept of an `up` has no trace.
+    // Cached results contain no trace, so a violation is computed again without the cache.
     if (stackViolation(model, calm, name)) return stackViolation({ ...model, ups: undefined }, calm, name);
   }
   return undefined;
 }
 
-/** Whether only the user can know what is public. @param {string} why */
+/** Returns true if only the user can find out whether an update is public. @param {string} why */
 const isAsking = (why) => ["lost", "unconfirmed", "noted", "undecided", "alike", "full"].includes(why);
 
 /** @param {Model} given @param {World} calm @param {string} name */
@@ -45,7 +45,7 @@ function stackViolation(given, calm, name) {
   const trace = [...ended.trace];
   const stopped = ended.refused.find((refusal) => {
     const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
-    // What a killed run may have posted with a different text is rejected, unless a key identifies it. The way out of that is checked.
+    // A killed run may have posted a different text. Without a key, the change is then rejected. The loop below checks the way out.
     const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${refusal.urn}`;
     const isOfKilled =
       refusal.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
@@ -83,7 +83,7 @@ function twoUps(model, world, name) {
   return { ...second, trace: [...first.trace, ...second.trace] };
 }
 
-/** `pulumi up` previews first, and changes nothing when that fails. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+/** Runs a preview and then `up`. If the preview fails, nothing changes. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function previewedUp(model, world, name) {
   return once(model, world, `previewed ${name}`, () => withPreview(model, world, name));
 }
@@ -97,7 +97,7 @@ function withPreview(model, world, name) {
     previewViolation(model, world, ended.world, name, preview.said, ended.refused) ??
     codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
-  // The others are for the `up` to settle.
+  // The preview doesn't fail because of the other rejections: `up` settles the posts behind them.
   const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.ending.kind === "refused");
   if (refused.length === 0) return ended;
   return {
@@ -113,7 +113,7 @@ function undisturbedUp(model, world, name) {
 }
 
 /**
- * What becomes of a calm world, computed once: many lead to the same one, and its end is asked for again before it is interrupted.
+ * Caches the result of an undisturbed run. Many states lead to the same calm world, and P6 needs the same results.
  * @param {Model} model @param {World} world @param {string} what @param {() => Ended} compute @returns {Ended}
  */
 function once({ ups, computeKey, config }, world, what, compute) {
@@ -125,13 +125,13 @@ function once({ ups, computeKey, config }, world, what, compute) {
   return ended;
 }
 
-/** Whether an interrupted run would have passed changes nothing of what happens. @param {World} world @param {string} name */
+/** Removes the expectation about an interrupted run, which has no effect on further runs. @param {World} world @param {string} name */
 function withoutPasses(world, name) {
   const { passes: _, ...stack } = getStack(world, name);
   return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
-/** P12: a preview prints the codes of the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
+/** P12: checks that a preview prints the same codes as the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
 function codesViolation(preview, up) {
   for (const refusal of preview) {
     const same = up.find(({ urn, kind }) => urn === refusal.urn && kind === refusal.kind);
@@ -144,7 +144,7 @@ function codesViolation(preview, up) {
 
 /**
  * @param {Model} model @param {World} before @param {string} name
- * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] default: the first
+ * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] chooses the next step; by default, the first step
  * @returns {Ended}
  */
 function up(model, before, name, chosen = () => undefined) {
@@ -171,7 +171,8 @@ function up(model, before, name, chosen = () => undefined) {
 }
 
 /**
- * What the errors tell the user to do, all at once.
+ * Follows the instructions of all error messages. Returns "given up" if the user finishes in the dashboard, and undefined if no message names
+ * a way out.
  * @param {Model} model @param {Ended} ended @param {string} name
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
@@ -191,7 +192,7 @@ function wayOut(model, { world, refused }, name) {
     if (!entry) continue;
     switch (refusal.kind) {
       case "twin":
-        // While the result of the other's post is unknown, that is settled first.
+        // If the result of the other resource's post is unknown, the next run settles it first.
         if (refusal.id === undefined && !declaresTwice(model.core, entries, urn)) continue;
         entries = without(entries, urn);
         break;
@@ -206,7 +207,7 @@ function wayOut(model, { world, refused }, name) {
         entries[urn] = { ...entry, date: undefined };
         break;
       case "earlierEntry":
-        // Without `--exclude`, the entry before it is posted.
+        // Without `--exclude`, the next run posts the previous entry.
         break;
       case "laterEntry": {
         const { id: mine = "", shownDate } =
@@ -216,7 +217,7 @@ function wayOut(model, { world, refused }, name) {
         const isRecorded = Object.values(stack.state).some(
           (each) => each.kind === "posted" && each.id === mine,
         );
-        // Only with the date that it shows can the user declare it.
+        // The user can only declare the update with the date that the message shows.
         if (shownDate !== undefined && !isRecorded && !refusal.alike.some(({ id }) => id === mine))
           return undefined;
         entries = without(entries, urn);
@@ -226,7 +227,7 @@ function wayOut(model, { world, refused }, name) {
         entries[urn] = { ...entry, text: refusal.shown.description };
         break;
       case "changed": {
-        // The refusal quotes what is public, or what was sent.
+        // The message quotes the public content or the content that was sent.
         const { shown, fields } = refusal;
         const recorded = stack.state[urn]?.declared;
         const { description: text, name: named, publicIncidentUpdateDate: date } = shown ?? recorded ?? {};
@@ -241,7 +242,7 @@ function wayOut(model, { world, refused }, name) {
         };
         break;
       }
-      // The page shows the update, or the user publishes it there.
+      // The user finds the update on the page or publishes it in the dashboard.
       case "full":
         return "given up";
       case "lost":
@@ -253,7 +254,7 @@ function wayOut(model, { world, refused }, name) {
         const opened = after.updates.find(
           ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
         );
-        // It is over, or it says something else.
+        // The incident is resolved or has a different text.
         if (opened) {
           if (opened.isOver) entries = without(entries, urn);
           else entries[urn] = { ...entry, text: opened.edited ?? opened.text, name: opened.name };
@@ -272,18 +273,18 @@ function wayOut(model, { world, refused }, name) {
         const posts = refusal.kind === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
         const post = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
         const noted = post?.edited;
-        // The page shows the post with the date that the service made of it.
+        // The page shows the post with a date that the service has changed.
         if (post?.shownDate != null && noted === undefined && entry.date !== undefined) {
           entries[urn] = withShownDate(entry, post);
           redeclared.push(urn);
           break;
         }
-        // The page shows what somebody made of the post.
+        // A user has edited the post in the dashboard.
         if (noted !== undefined && noted !== entry.text) {
           entries[urn] = { ...entry, text: noted };
           break;
         }
-        // The incident shows what the update was edited to.
+        // The update was edited in the dashboard.
         if (refusal.kind === "undecided" && edited !== undefined) {
           entries[urn] = { ...entry, text: edited };
           break;
@@ -304,13 +305,13 @@ function wayOut(model, { world, refused }, name) {
           redeclared.push(urn);
           break;
         }
-        // The refusal says to declare what the page shows.
+        // The message instructs the user to declare the public content.
         if (made !== undefined) {
           if (made === entry.text && sent?.name === entry.name) return undefined;
           entries[urn] = { ...entry, text: made, name: sent?.name };
           break;
         }
-        // The user sees it on the page, beyond what the history shows.
+        // The page shows the update, although it is older than the history that the API returns.
         if (refusal.kind === "unconfirmed" && refusal.isCut && sent) {
           after = withoutState(after, name, urn);
           if (sent.text === entry.text) entries = without(entries, urn);
@@ -318,7 +319,7 @@ function wayOut(model, { world, refused }, name) {
           continue;
         }
         const question = findQuestion(refusal, toDeclaration(entry));
-        // `pulumi config set` replaces what was set before: a refusal says that, too.
+        // `pulumi config set` replaces earlier codes. The message also mentions this.
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });
         const looked = question && answered(asked, model, name, question);
         if (!looked) return undefined;
@@ -342,7 +343,7 @@ function wayOut(model, { world, refused }, name) {
   const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
   const declared = withProgram(next, after, name, programs.length - 1);
-  // The same update with the date that the service made of it: it permits only the posts of occurrences that aren't public yet.
+  // A resource that is redeclared with the date that the service shows may only post occurrences that aren't public yet.
   const intent = { ...declared.intent };
   for (const urn of redeclared) {
     const { text, ...entry } = entries[urn] ?? { text: "" };
@@ -355,7 +356,7 @@ function wayOut(model, { world, refused }, name) {
 }
 
 /**
- * The update of a post or, if it wasn't applied, an equal one.
+ * Returns the update of a post or, if the post wasn't applied, an update with the same text and date.
  * @param {World} world @param {import("../../provider/protocol").UnconfirmedPost} sent @param {import("./world").Entry} entry
  */
 function findUpdate({ updates }, { nonce }, { text, date }) {
@@ -384,7 +385,7 @@ function without(all, urn) {
   return Object.fromEntries(Object.entries(all).filter(([other]) => other !== urn));
 }
 
-/** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
+/** Simulates `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
   const { state, had, said } = getStack(world, name);
   const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));

@@ -1,4 +1,4 @@
-/** The user between runs: which programs are run, with which options, and what else may happen. */
+/** Models the user between runs: the programs, options and resend codes of the next run, and the events that may happen first. */
 const {
   formatContent,
   toDeclaration,
@@ -66,7 +66,7 @@ function withProgram({ config, core }, world, name, index) {
     const declared = toDeclaration(entry);
     const content = formatDeclaredContent(declared);
     const occurrence = core.getOccurrence(declared);
-    // A key identifies an entry, so each one that has declared a text may post it once.
+    // A key identifies an entry, so each entry that has declared a text may post it once.
     if (key !== undefined) keys[content] = [...new Set([...(keys[content] ?? []), `${name}/${urn}`])].sort();
     intent[content] = Math.max(intent[content] ?? 0, occurrence, keys[content]?.length ?? 0);
   }
@@ -74,7 +74,7 @@ function withProgram({ config, core }, world, name, index) {
 }
 
 /**
- * The user answers a question, of this stack or of another one, or doesn't.
+ * Lists the choices of a user to whom a run has printed resend codes: to set the codes of this or another stack, or no codes.
  * @param {World} world @param {Model} model @param {string} name @returns {{label: string, world: World}[]}
  */
 function withAnswers(world, { config }, name) {
@@ -173,7 +173,7 @@ function events({ config }, world) {
     const without = withStack(after, name, { state: {}, had: {}, said: {} });
     all.push({ label: `the state of ${name} is lost`, world: without });
   }
-  // What was published a while ago, no read lacks.
+  // These updates were published a while ago, so every read shows them.
   all.push(...changesByHand(config, after, world.now - 9 * tick));
   all.push(
     ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
@@ -184,7 +184,7 @@ function events({ config }, world) {
 /** @typedef {{label: string, change: Partial<World>}} EventAround */
 
 /**
- * What happens to the incident itself, and to the notes.
+ * Lists the events that change the incident itself or the notes.
  * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
  */
 function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {

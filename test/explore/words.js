@@ -1,4 +1,4 @@
-/** Whose words an update has: what each resource made public, as the world knows it, whatever its state records. */
+/** Tracks which content each resource has published, independently of its state, to check which edits are permitted. */
 const { toEntry } = require("./service");
 const { getStack, withStack } = require("./world");
 
@@ -10,17 +10,17 @@ const { getStack, withStack } = require("./world");
 
 /** @typedef {Pick<import("../../provider/protocol").Declaration, "description"> & {publicIncidentUpdateDate?: string | null | undefined}} Said */
 
-/** What an update says. @param {Said} shown */
+/** Formats the content of an update as a string that can be compared. @param {Said} shown */
 function formatWords({ description, publicIncidentUpdateDate: date }) {
   return `${description}@${date ?? ""}`;
 }
 
-/** Whether the words are those of the declaration, at any date. @param {string} words @param {Said} declared */
+/** Returns true if the formatted content contains the declared text, regardless of the date. @param {string} words @param {Said} declared */
 function matchesDeclaration(words, { description }) {
   return words.startsWith(`${description}@`);
 }
 
-/** The run has read these updates. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
+/** Records the updates that the run has read. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
 function withSeen({ config }, run, event) {
   if (!config.hasEdits) return run;
   const shown = event.kind === "history" ? event.shown : event.kind === "update" ? [event.update] : [];
@@ -31,7 +31,7 @@ function withSeen({ config }, run, event) {
 }
 
 /**
- * A resource sends these words: they are its own from now on, like those that it made public last.
+ * Records the content that a resource sends. It becomes the resource's own content, like the content that it published last.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} words @returns {World}
  */
 function withSent({ config }, world, { stack: name }, urn, words) {
@@ -42,7 +42,7 @@ function withSent({ config }, world, { stack: name }, urn, words) {
 }
 
 /**
- * The state records that a resource has this update: where it says what is declared, or the run has read that, these are its words.
+ * Records that the state contains this update of the resource. Its content is the resource's own if it equals the declared content.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded @returns {World}
  */
 function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {

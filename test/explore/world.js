@@ -1,4 +1,4 @@
-/** What the explorer's states are made of. Everything is a plain value that never changes, so that states share parts. */
+/** Defines the explorer's states. All values are plain and immutable, so that states can share parts. */
 const { loadCore } = require("./core");
 
 /**
@@ -11,65 +11,65 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").TaskResult} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
- * `by`: the resource that sent it; `sent`: when.
+ * A note. `by` is the resource that sent the post or the edit, `sent` is the time when it was sent.
  * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number, order?: number}} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry
- * @property {string} text a letter
+ * @property {string} text the description, a letter
  * @property {string} [container]
- * @property {boolean} [page] whether it is on a page with components
+ * @property {boolean} [page] true on a page with components
  * @property {string} [date]
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
  * @property {string} [follows]
  * @property {string} [entry]
- * @property {string} [key] of an entry, by which its resource is named
- * @property {string} [name] of an incident, which is opened on its page as an update is posted on its incident
+ * @property {string} [key] the key of the entry, which names its resource
+ * @property {string} [name] the name of an incident. An incident is opened on its page in the same way as an update is posted on its incident
  *
  * @typedef {object} Program
- * @property {boolean} [chain] each waits for the one before it
- * @property {Readonly<Record<string, Entry>>} entries in their order
+ * @property {boolean} [chain] true if each entry depends on the previous one
+ * @property {Readonly<Record<string, Entry>>} entries by the name of the resource, in declaration order
  *
- * An update of the service. The model knows who posted it. A resource that edits it changes `text` and `date`.
+ * An update on the service. Unlike the service, the model records who posted it. An edit by a resource changes `text` and `date`.
  * @typedef {object} Update
  * @property {string} id
  * @property {string} container
  * @property {string} text
  * @property {string} [date]
- * @property {string} [mailed] what it said when it was posted, if a resource has edited it since
- * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] what it said before a resource edited it, if reads may go back to that
- * @property {string | null} [shownDate] the date that the service shows instead, or none
- * @property {string} [edited] what it says since somebody edited it by hand
+ * @property {string} [mailed] the content that was emailed, if a resource has edited the update
+ * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] the content before a resource's last edit, if reads may still return it
+ * @property {string | null} [shownDate] the date that the service shows instead of `date`; null if it shows none
+ * @property {string} [edited] the text after an edit in the dashboard
  * @property {number} at
  * @property {number} order
- * @property {string} [name] of an incident
- * @property {boolean} [isOver] whether somebody resolved it
- * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
- * @property {string} by the resource that posted it; empty when somebody else did
+ * @property {string} [name] the name, if it is an incident
+ * @property {boolean} [isOver] true if it is resolved
+ * @property {boolean} [isOld] true if it was created so long ago that every read shows it
+ * @property {string} by the resource that posted it; empty if it was posted in the dashboard
  * @property {string} nonce
  * @property {boolean} [deleted]
- * @property {boolean} [isReplaceable] whether somebody deleted or edited it, so that it may be posted once more
- * @property {number} [changedAt] when somebody edited or deleted it, if reads may go back to before that
+ * @property {boolean} [isReplaceable] true if it was deleted or edited in the dashboard, so that it may be posted again
+ * @property {number} [changedAt] the time of its last edit or deletion, if reads may still return the earlier version
  *
  * @typedef {object} Stack
  * @property {Readonly<Record<string, Recorded>>} state
- * @property {number} program index of the program in the configuration; -1 before the first
- * @property {readonly string[]} codes of `monitoring:resend`, which the user leaves there
- * @property {readonly string[]} answered the nonces of the posts that these codes are about
- * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
- * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark, and first what lost posts said
- * @property {Readonly<Record<string, readonly string[]>>} said what each resource made public last, and what it has sent since
- * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
+ * @property {number} program the index of the program in the configuration; -1 before the first run
+ * @property {readonly string[]} codes the codes in `monitoring:resend`, which the user never removes
+ * @property {readonly string[]} answered the nonces of the posts that these codes confirm as not public
+ * @property {Readonly<Record<string, import("./questions").Asked>>} asked the codes that the last rejection of each resource required
+ * @property {Readonly<Record<string, readonly string[]>>} had the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
+ * @property {Readonly<Record<string, readonly string[]>>} said the content that each resource last published, and the contents that it has sent after that
+ * @property {boolean} [passes] true if the last run was interrupted and would have succeeded undisturbed
  *
  * @typedef {object} Options
  * @property {boolean} [refresh] `up --refresh`
  * @property {readonly string[]} [replace] `--replace`: neither old inputs nor `diff`
  * @property {readonly string[]} [replaceWith] old inputs, no `diff`
- * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
+ * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, but the engine replaces the resource anyway
  * @property {readonly string[]} [target]
- * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
- * @property {boolean} [withoutNotes] its process can't read the notes: they are truncated, or another user's
+ * @property {readonly string[]} [exclude] resources that are neither created nor changed, even if others depend on them
+ * @property {boolean} [withoutNotes] true if the process can't read the notes, for example because they are truncated or belong to another user
  *
  * A create or update that the engine has requested.
  * @typedef {object} Request
@@ -88,90 +88,90 @@ const { loadCore } = require("./core");
  * @property {string} stack
  * @property {string} machine
  * @property {Options} options
- * @property {Readonly<Record<string, Ledger>>} ledgers by the address of the incident
+ * @property {Readonly<Record<string, Ledger>>} ledgers by the location of the incident
  * @property {readonly string[]} todo
  * @property {readonly Request[]} ready
  * @property {Running} [running]
  * @property {readonly (Refusal & {urn: string})[]} refused
- * @property {Readonly<Record<string, string>>} saw what each update said when the run read it last, where updates are edited
- * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state without what was recorded last, which may not be saved yet
+ * @property {Readonly<Record<string, string>>} saw the content of each update when the run last read it. Only filled if the configuration edits updates
+ * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record, which the engine may not have saved yet
  *
- * @typedef {object} Budget what may still happen
+ * @typedef {object} Budget the number of each kind of event that may still happen
  * @property {number} runs
  * @property {number} edits
  * @property {number} faults
  * @property {number} kills
- * @property {number} events of the user: waits, lost states, deletions by hand
+ * @property {number} events waits, lost states and changes in the dashboard
  *
  * @typedef {object} World
  * @property {number} now
- * @property {readonly Update[]} updates all that were ever created, the oldest first
+ * @property {readonly Update[]} updates all updates that were ever created, oldest first
  * @property {Readonly<Record<string, readonly Note[]>>} notes by lock directory and incident
- * @property {number | null} created when the incidents were created, as the service says: in ms since the first post, which no day is
- * @property {number} sentAt when posts are sent, on the same scale
+ * @property {number | null} created the creation time of the incidents, as the service returns it, in milliseconds relative to the first post
+ * @property {number} sentAt the time when posts are sent, on the same scale
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
- * @property {Readonly<Record<string, number>>} intent
- * @property {Readonly<Record<string, readonly string[]>>} keys the entries with keys that have ever declared a text
- * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
+ * @property {Readonly<Record<string, number>>} intent how often each content may be posted, because programs have declared it as often
+ * @property {Readonly<Record<string, readonly string[]>>} keys by content, the entries with a key that have declared it
+ * @property {boolean} calm true if every read is complete, and the first possible event always happens
  */
 
 /**
  * @typedef {object} Configuration
  * @property {string} name
  * @property {readonly (Program & {stack?: string, after?: readonly number[]})[]} programs
- *   `after`: the programs that the user changes to this one; `stack`: whose program it is
+ *   `after`: the indexes of the programs that the user may replace with this one; `stack`: the only stack that runs it
  * @property {{runs: number, edits?: number, faults?: number, kills?: number, events?: number}} bounds
  * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
- * @property {Readonly<Record<string, string>>} [machines] the lock directory of each
- * @property {readonly Options[]} [options] of `up`
- * @property {"ignored" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
+ * @property {Readonly<Record<string, string>>} [machines] the lock directory of each machine
+ * @property {readonly Options[]} [options] the options of `up`
+ * @property {"ignored" | "409" | "500" | "400" | "200"} [ids] how the service handles the ID in a post
  * @property {"free" | "taken"} [deletedIds]
- * @property {boolean} [capitals] whether the service returns ids in capitals
- * @property {true | "long ago" | "lost"} [isUp] whether the first program was run before, undisturbed, or so that its request was lost
- * @property {readonly string[]} [history] texts of older updates
- * @property {number} [limit] of a history
- * @property {number} [late] how many ticks a read may lack an update
- * @property {boolean} [isOld] whether a run begins so long after another that no read may lack what that one posted
- * @property {boolean} [goesBack] whether a read may show an update as it was before somebody edited or deleted it, for as many
- * @property {boolean} [ignoresEdits] whether the service may answer an edit with the words from before, and change nothing
- * @property {number} [parallel] runs at one time
- * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
+ * @property {boolean} [capitals] true if the service returns IDs in upper case
+ * @property {true | "long ago" | "lost"} [isUp] set if the first program has already run: undisturbed, a long time ago, or with a lost request
+ * @property {readonly string[]} [history] the texts of older updates
+ * @property {number} [limit] the maximum length of a history
+ * @property {number} [late] for how many ticks a read may not show an update yet
+ * @property {boolean} [isOld] true if each run starts so long after the previous one that every read shows the earlier updates
+ * @property {boolean} [goesBack] true if a read may show an update as it was before an edit or a deletion, for the same number of ticks
+ * @property {boolean} [ignoresEdits] true if the service may respond to an edit with the old content and change nothing
+ * @property {number} [parallel] the maximum number of concurrent runs
+ * @property {boolean} [interleaves] true if `diff` may also be called while another update is published
  * @property {boolean} [listsTwice]
  * @property {boolean} [failingReads]
  * @property {boolean} [refusals]
- * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
- * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
- * @property {boolean} [hasty] whether the user may also deny a post at once, without a look at the page
+ * @property {boolean} [otherObjects] true if the response to a post may contain the incident or an old update
+ * @property {boolean} [keepsOne] true if the service responds to an identical post with the first update
+ * @property {boolean} [hasty] true if the user may also set a resend code immediately, without checking the page
  * @property {boolean} [losesState]
- * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
- * @property {string} [edits] a text to which somebody may edit an update
- * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
- * @property {boolean} [corrects] whether somebody may correct when the incident began, or the service may omit it
- * @property {boolean} [startsAnew] whether the service may be set up anew, with another incident of the same id
+ * @property {"rounds" | "drops"} [changesDates] how the service changes public dates: it rounds them to the day or drops them
+ * @property {string} [edits] a text to which a user may change an update in the dashboard
+ * @property {boolean} [isKept] true if an edit in the dashboard permits no further post, because the state contains the update. The user sets no codes either
+ * @property {boolean} [corrects] true if a user may correct the start of the incident, or the service may omit it
+ * @property {boolean} [startsAnew] true if the service may be set up again, with another incident under the same ID
  * @property {boolean} [losesNotes]
- * @property {string} [byHand] a text that somebody may publish on the page
- * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
- * @property {string} [opens] the name of what is there, and of what somebody opens by hand
- * @property {boolean} [resolves] whether somebody may resolve an incident
- * @property {string} [fails] the property that doesn't hold, outside the guarantee
- * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
+ * @property {string} [byHand] a text that a user may publish in the dashboard
+ * @property {"permits another post" | "forbids another post"} [deletes] set if a user may delete updates in the dashboard
+ * @property {string} [opens] the name of the existing incident, and of an incident that a user opens in the dashboard
+ * @property {boolean} [resolves] true if a user may resolve an incident
+ * @property {string} [fails] the property that is violated, for a configuration outside the guarantee
+ * @property {boolean} [isDrawn] true if it was drawn at random. A rejection after an interruption may then require a code
  */
 
-/** What a configuration has unless it says something else. */
+/** The defaults of a configuration. */
 const defaults = {
   machines: /** @type {Readonly<Record<string, string>>} */ ({ laptop: "laptop" }),
   options: /** @type {readonly Options[]} */ ([{}]),
   late: 1,
   parallel: 1,
-  /** Whether a program edits updates. */
+  /** True if a program edits updates. */
   hasEdits: false,
 };
 
 const hour = 3_600_000;
 
-/** The time after which every read shows an update, unless the service is late for longer. */
+/** The time after which every read shows an update, unless the configuration sets a longer delay. */
 const tick = 60_000;
 
 const { normalizeContent } = loadCore();
@@ -203,20 +203,21 @@ const formatContent = (text, container, date = "", name = "") =>
     name && ` as ${name}`,
   ].join("");
 
-/** What a declaration says, for traces and counts. @param {Declaration} declared @param {string} [container] */
+/** Formats the content of a declaration, for traces and counts. @param {Declaration} declared @param {string} [container] */
 const formatDeclaredContent = (declared, container = declared.containerId) =>
   formatContent(declared.description, container, declared.publicIncidentUpdateDate, declared.name);
 
-/** What the service has of an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
+/** Formats the content that the service stores for an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
 const formatSavedContent = ({ text, container, date, name }) => formatContent(text, container, date, name);
 
-/** What a resource had that sent a post which wasn't applied. @param {string} text */
+/** Marks the content of a post that wasn't applied, in `had`. @param {string} text */
 function lostPost(text) {
   return `lost ${text}`;
 }
 
 /**
- * Where an incident is: it may have the same id on a page with components. @param {object} declared @param {string} container
+ * Returns the location of an incident. An incident on a page with components may have the same ID.
+ * @param {object} declared @param {string} container
  */
 function formatAddress(declared, container) {
   return "statusPageId" in declared ? `${container} on the page` : container;
@@ -227,12 +228,12 @@ function noteFile({ machines }, { machine }, address) {
   return `${machines[machine] ?? machine} ${address}`;
 }
 
-/** The same, with nothing that goes wrong any more. @param {World} world @returns {World} */
+/** Returns the world without further failures or events. @param {World} world @returns {World} */
 function calmed(world) {
   return { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
 }
 
-/** One less of what may still happen. @param {World} world @param {keyof Budget} what @returns {World} */
+/** Returns the world after one event of this kind. @param {World} world @param {keyof Budget} what @returns {World} */
 function spent(world, what) {
   return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
 }
@@ -249,13 +250,13 @@ function withStack(world, name, change) {
   return { ...world, stacks: { ...world.stacks, [name]: { ...getStack(world, name), ...change } } };
 }
 
-/** Whatever would have passed may fail now. @param {World} world @returns {World} */
+/** Returns the world without expectations about the results of runs. @param {World} world @returns {World} */
 function withoutExpectations(world) {
   const stacks = Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => [name, stack]);
   return { ...world, stacks: Object.fromEntries(stacks) };
 }
 
-/** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
+/** Returns the program of a stack. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
 function getProgram({ programs }, world, name) {
   return programs[getStack(world, name).program] ?? { entries: {} };
 }
@@ -263,11 +264,12 @@ function getProgram({ programs }, world, name) {
 const memo = Symbol("key");
 
 /**
- * The key of an object, kept in it. A spread copies it: `of` says whose key it is, and `by` who gave it.
+ * The key of an object, cached in the object. A spread copies the cache, so `of` is the object that the key belongs to, and `by` is the
+ * function that computed it.
  * @typedef {{of: object, by: Map<string, string>, key: string}} Memo
  */
 
-/** A function that gives equal values the same short key. @returns {(value: unknown) => string} */
+/** Creates a function that returns the same short key for equal values. @returns {(value: unknown) => string} */
 function newKeys() {
   /** @type {Map<string, string>} */
   const numbers = new Map();
@@ -291,7 +293,7 @@ function formatParts(value, computeKey) {
     for (const part of value) parts += `${computeKey(part)},`;
     return `[${parts}]`;
   }
-  // A map of the protocol, whose order says nothing.
+  // The order of a map's entries has no meaning.
   if (Symbol.iterator in value) {
     const entries = [.../** @type {Iterable<[string, unknown]>} */ (value)];
     return `{${entries

@@ -1,4 +1,4 @@
-/** What surrounds the protocol: an incident that is corrected or set up anew, and notes that can't be read. */
+/** Events around the protocol: the start of an incident is corrected, the service is set up again, or the notes can't be read. */
 const { bHasA, counted, onlyA, onlyB } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */

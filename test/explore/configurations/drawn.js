@@ -1,4 +1,4 @@
-/** Services that nobody thought of: any combination of what the contract allows, within the guarantee. */
+/** Draws random services and users: any combination that the API contract and the guarantee allow. */
 const fc = require("fast-check");
 const {
   bHasA,
@@ -60,20 +60,20 @@ const user = fc.record({
   }),
 });
 
-/** What the guide's limitations say, or the properties don't: two posts, or a refusal that is right. */
+/** Combinations outside the guarantee. They lead to a second post, as documented in the guide's limitations, or to a correct rejection. */
 const outside = [
   (/** @type {Drawn} */ [, { deletes, program }]) =>
     deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
-  // A response that is an update which no read has shown.
+  // The response may contain an earlier update that no read has shown.
   (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
     otherObjects && (deletes ?? byHand ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
-  // Without a way out: the service refuses what is declared.
+  // The service never creates the declared update, so no way out exists.
   (/** @type {Drawn} */ [{ keepsOne }, { program }]) => keepsOne && ["edited", "counted"].includes(program),
-  // The user sees the update on the page, and the API doesn't show it.
+  // The user sees an update on the page that the API doesn't return.
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
-  // An edit to a text that somebody has published: only the user knows which of the two to keep.
+  // A user has published the text to which the program edits an update. Only the user knows which of the two updates to keep.
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "corrected" && byHand !== undefined,
 ];
 
@@ -93,7 +93,7 @@ function drawn(seed, count) {
     }));
 }
 
-/** Random choices: the same for the same seed. @param {number} seed @returns {(count: number) => number} */
+/** Creates a random generator that always returns the same choices for the same seed. @param {number} seed @returns {(count: number) => number} */
 function choices(seed) {
   let last = seed;
   return (count) => {

@@ -1,4 +1,4 @@
-/** Histories that are cut at their limit. */
+/** Histories with more updates than a read returns. */
 const {
   apart,
   bHasA,

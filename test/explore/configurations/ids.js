@@ -1,12 +1,12 @@
-/** Services that honor or reject IDs of our own. */
+/** Services that use or reject the IDs in posts. */
 const { apart, beforeCounted, bHasA, chained, counted, inTwoStacks, onlyA, onlyB } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
-/** What a service that honors IDs answers to a second post. @type {readonly NonNullable<Configuration["ids"]>[]} */
+/** The responses to a second post with the same ID, for services that use the IDs in posts. @type {readonly NonNullable<Configuration["ids"]>[]} */
 const honored = ["409", "500", "200"];
 
-/** What becomes of the id of an update that was deleted. @type {readonly NonNullable<Configuration["deletedIds"]>[]} */
+/** The status of a deleted update's ID: free for another update, or still taken. @type {readonly NonNullable<Configuration["deletedIds"]>[]} */
 const deleted = ["free", "taken"];
 
 /** @type {readonly import("../world").Configuration[]} */
@@ -31,7 +31,7 @@ const configurations = [
     name: `IDs honored with ${ids}, two stacks`,
     ids,
     programs: inTwoStacks,
-    // What a service answers differs after a fault alone.
+    // The responses of the services only differ after a fault.
     bounds: ids === "409" ? { runs: 2, kills: 1 } : { runs: 2, faults: 1 },
     larger: { runs: 3, faults: 1, kills: 1 },
     machines: apart,

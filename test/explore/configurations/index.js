@@ -1,4 +1,4 @@
-/** What is explored: programs, the service, machines, and how much may go wrong. */
+/** Collects the configurations. Each defines programs, the behavior of the service, machines, and how many events may happen. */
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [

@@ -1,4 +1,4 @@
-/** Incidents that are opened on a page, all under one name, which is the worst case, or each under its own. */
+/** Incidents that a program opens on a page. Usually all incidents have the same name, which is the worst case. */
 const { apart, shared } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
@@ -12,7 +12,7 @@ const onlyB = { entries: { a: opened("B") }, after: [0] };
 const bHasA = { entries: { b: opened("A") }, after: [0] };
 const both = { entries: { a: opened("A"), b: opened("B") }, after: [0] };
 const twins = { entries: { a: opened("A"), b: opened("A") }, after: [0] };
-/** The killed run's name was wrong. */
+/** Corrects the name of an incident that a killed run may have opened. */
 const renamed = { entries: { a: { ...opened("B"), name: "M" } }, after: [0] };
 
 /** @type {readonly Configuration[]} */

@@ -1,4 +1,4 @@
-/** One stack on one machine, and a service that ignores ids. */
+/** One stack on one machine, and a service that ignores the IDs in posts. */
 const {
   beforeCounted,
   bHasA,

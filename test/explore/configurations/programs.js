@@ -1,4 +1,4 @@
-/** Programs and machines of the configurations. */
+/** Programs and machines that several configurations use. */
 const { loadCore } = require("../core");
 
 const shared = { laptop: "shared", ci: "shared" };
@@ -24,8 +24,8 @@ const datedB = { entries: { b: { text: "A", date } }, after: [0] };
 /** @typedef {import("../world").Entry} Entry */
 
 /**
- * An `IncidentTimeline` on a page with cards, whose entries keep their keys when others are inserted.
- * @param {string} texts a letter each, and the number of its date
+ * An `IncidentTimeline` on a page with cards. Its entries keep their keys when another entry is inserted.
+ * @param {string} texts a letter for each entry, optionally followed by the number of its date
  * @param {string} name
  */
 function timeline(texts, name = "t") {
@@ -40,7 +40,7 @@ function numbered(texts) {
 /**
  * @param {string} texts
  * @param {string} name
- * @param {(index: number, letters: string, count: number) => string} getKey of an entry, from the number of identical ones before it
+ * @param {(index: number, letters: string, count: number) => string} getKey returns the key of an entry. `count`: the number of earlier identical entries
  */
 function createTimeline(texts, name, getKey) {
   const all = texts.match(/\w\d?/g) ?? [];
@@ -70,7 +70,7 @@ function keyed(texts, after) {
   return editing({ entries: Object.fromEntries(entries) }, after);
 }
 
-/** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
+/** Adds the entry keys of the neighbors to each entry. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
 function ordered(entries) {
   const core = loadCore();
   const all = Object.values(entries);
@@ -91,7 +91,7 @@ function ordered(entries) {
 }
 
 /**
- * The same program on a page with components.
+ * Returns the same program on a page with components.
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
 function onPage({ entries, ...program }, after) {
@@ -100,7 +100,7 @@ function onPage({ entries, ...program }, after) {
 }
 
 /**
- * The same program as a timeline on a page with components, in which a change edits an entry.
+ * Returns the same program as a timeline on a page with components, where changing an entry edits its update.
  * @param {import("../world").Program} program @param {readonly number[]} [after]
  */
 function editing({ entries, ...program }, after) {

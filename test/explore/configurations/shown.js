@@ -1,4 +1,4 @@
-/** Public dates, updates that are edited by hand, and ids that are turned off. */
+/** Public dates, similar texts, and updates that a user edits in the dashboard. */
 const { apart, bHasA, dated, datedB, onlyA, onlyB } = require("./programs");
 
 const date = "2099-01-05T10:00:00Z";

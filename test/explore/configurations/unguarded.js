@@ -1,4 +1,4 @@
-/** Outside the guarantee: an explorer in which these pass is broken. */
+/** Configurations outside the guarantee. Each must violate the property in `fails`, otherwise the explorer is broken. */
 const { unguarded: openings } = require("./opened");
 const { apart, bHasA, counted, inTwoStacks, onlyA } = require("./programs");
 

@@ -1,6 +1,6 @@
 /**
- * Repeats a trace with real `pulumi` commands: the program of each run on the real engine, and a service that responds as the
- * trace's does. Each post, each refusal and what the state records must be what the model has.
+ * Replays a trace with real `pulumi` commands: runs each program on the real engine, with a service that responds as in the trace. Each post,
+ * each rejection and each record in the state must equal the model's.
  */
 const { Project } = require("../../../tools/pulumi");
 const { getDeclared, getKind } = require("./declared");
@@ -16,7 +16,7 @@ const { Script } = require("./script");
 
 const typeOfEntry = /:Incident(?:Update)?$/;
 
-/** What the user reads of a refusal. @type {Record<import("../world").Refusal["kind"], RegExp>} */
+/** The message of each kind of rejection. @type {Record<import("../world").Refusal["kind"], RegExp>} */
 const said = {
   twin: /already declares|declares an identical (?:update|incident), which was sent without a response/,
   changed: /must not change/,
@@ -100,9 +100,9 @@ class Commands {
     if (error) throw new Mismatch(`the refresh failed:\n${error.message}`);
   }
 
-  /** The state was lost. @param {Project} project */
+  /** Deletes all resources from the state, for a trace in which the state was lost. @param {Project} project */
   async #forgetAll(project) {
-    // The last one first: the others are what it depends on.
+    // The last resource is deleted first, because it depends on the others.
     for (const { urn } of (await listUpdates(project)).reverse()) {
       await project.mustRun("state", "delete", urn, "--yes", "--force");
     }
@@ -126,7 +126,7 @@ class Commands {
     await this.#assertRecorded(project, model, world.stacks[was.stack]?.state ?? {});
   }
 
-  /** @param {Run} run @param {string} [output] of a run that failed */
+  /** @param {Run} run @param {string}[output] the output, if the run failed */
   #assertSaid({ stack, refused }, output) {
     if ((output === undefined) !== (refused.length === 0))
       throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
@@ -165,8 +165,8 @@ class Commands {
   }
 
   /**
-   * Each update waits for the one before it. Its description is an output, so that the provider, and not the constructor,
-   * refuses what is declared twice.
+   * Formats the program. Each update depends on the previous update. Its description is an output, so that the provider rejects a duplicate
+   * declaration, and not the constructor.
    * @param {Model} model @param {World} world @param {Run} run
    */
   #formatProgram(model, world, run) {
@@ -204,7 +204,7 @@ async function listUpdates(project) {
   return all.filter((each) => typeOfEntry.test(each.type) && each.delete !== true);
 }
 
-/** @param {Record<string, unknown>} outputs as the engine exports them, with the text of a secret in plain */
+/** @param {Record<string, unknown>} outputs as the engine exports them, with secrets in plain text */
 function withoutSecrets(outputs) {
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => {
@@ -219,13 +219,13 @@ function getName(urn) {
   return urn.split("::").at(-1) ?? urn;
 }
 
-/** What the engine printed of a resource: each part starts with its type and name. @param {string} output @param {string} name */
+/** Returns the engine's output about a resource. Each section starts with the resource's type and name. @param {string} output @param {string} name */
 function extractSections(output, name) {
   const parts = output.split(/^ {2}(?=\S+:Incident(?:Update)? \()/m);
   return parts.filter((part) => /:Incident(?:Update)? \((.*?)\)/.exec(part)?.[1] === name).join("\n");
 }
 
-/** What a trace and a state have in common. @param {Recorded} recorded */
+/** Returns the fields of a record that a trace and a real state have in common. @param {Recorded} recorded */
 function comparable(recorded) {
   const { kind, declared } = recorded;
   const { containerId, description, publicIncidentUpdateDate: date } = declared;
@@ -238,7 +238,7 @@ function comparable(recorded) {
   return { ...what, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
-/** Where the history has a limit, the service adds older updates. @param {string} id */
+/** Returns true unless the scripted service added the update, to fill a history with a limit. @param {string} id */
 function isOfTrace(id) {
   return !id.startsWith("filler-");
 }

@@ -1,7 +1,7 @@
-/** What the program of a trace declares, as its resources are called. */
+/** Converts the declarations of a trace to the arguments of real resources. */
 const { getArgs, idNames } = require("../runs");
 
-/** What a configuration declares. @param {Pick<import("../world").Configuration, "opens">} config */
+/** Returns the resource type that a configuration declares, with the names of its ID properties. @param {Pick<import("../world").Configuration, "opens">} config */
 function getKind({ opens }) {
   return opens === undefined
     ? { type: /** @type {const} */ ("IncidentUpdate"), names: idNames }
@@ -12,7 +12,7 @@ function getKind({ opens }) {
 }
 
 /**
- * The arguments of a resource, and the place of an entry with a key in its timeline.
+ * Returns the arguments of a resource and, for an entry of a timeline, its place and its key.
  * @param {Parameters<typeof getArgs>} given
  */
 function getDeclared(...given) {

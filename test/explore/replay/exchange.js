@@ -1,4 +1,4 @@
-/** The requests of a provider process while it performs one call of the engine, against those of the trace. */
+/** Compares the requests of a provider process with the requests in the trace, during one call of the engine. */
 
 /**
  * @import { Request } from "./scriptedService"
@@ -8,26 +8,26 @@
  * @typedef {{does: string, incident: string, text?: string, date?: string, id?: string | undefined}} Wanted
  */
 
-/** For a process that does nothing of what is expected. */
+/** The timeout for a process that doesn't send the expected request. */
 const longestMs = 60_000;
 
-/** A process does something else than the trace. */
+/** A difference between a process and the trace. */
 class Mismatch extends Error {}
 
 class Exchange {
-  /** The call of the engine. @type {Promise<Outcome> | undefined} */
+  /** The result of the engine's call. @type {Promise<Outcome> | undefined} */
   #call;
-  /** The last response to each read: a search or a wait may read more often than in the trace. @type {Map<string, Response>} */
+  /** The last response to each read, because a search or a wait may read more often than in the trace. @type {Map<string, Response>} */
   #last = new Map();
   #service;
   posts = 0;
   /**
-   * What the service has, where the trace has no reads: in a refresh, and for what it was edited to.
+   * Returns the incident for reads that the trace doesn't contain, such as the reads of a refresh.
    * @type {((incident: string) => Response) | undefined}
    */
   page;
   /**
-   * What the service has by that id. A process keeps notes for longer than the model does, and asks for their updates.
+   * Returns the update with this ID. A process keeps notes for longer than the model and may read the updates in these notes.
    * @type {(incident: string, id: string) => Response}
    */
   lookup = () => {
@@ -44,7 +44,7 @@ class Exchange {
     this.#call = call;
   }
 
-  /** Waits for the request of the trace. @param {Wanted} wanted @param {Response} response */
+  /** Waits for the trace's next request and responds to it. @param {Wanted} wanted @param {Response} response */
   async respond({ does, incident, text, date, id }, response) {
     for (;;) {
       const request = await this.#next();
@@ -71,7 +71,7 @@ class Exchange {
   }
 
   /**
-   * The process looks again at what it has read, and then goes on: its next read is another one of the trace.
+   * Waits until the process has repeated its last read `looks` times. After that, its next read is the trace's next read.
    * @param {number} looks
    */
   async repeat(looks) {
@@ -85,7 +85,7 @@ class Exchange {
     }
   }
 
-  /** What the call leads to, with no other request than reads that were made before. @returns {Promise<Outcome>} */
+  /** Waits for the end of the call, in which only earlier reads may be repeated. @returns {Promise<Outcome>} */
   async outcome() {
     const call = this.#call;
     if (!call) throw new Mismatch("nothing was requested");
@@ -99,26 +99,26 @@ class Exchange {
     return call;
   }
 
-  /** The process has ended. */
+  /** Discards the call of a process that has ended. */
   end() {
     this.#call = undefined;
     this.#last.clear();
     this.#service.forget();
   }
 
-  /** Until the process has read all of it. @param {Response} response @param {Request} request */
+  /** Sends the response and waits until the process has received all of it. @param {Response} response @param {Request} request */
   async #send(response, request) {
     await Promise.race([response.send(request), this.#call]);
   }
 
-  /** @param {Request} request that the trace doesn't have */
+  /** Returns the response to a request that the trace doesn't contain. @param {Request} request */
   #usual(request) {
     const { does, incident, id } = request;
     const known = this.#last.get(formatKey(request)) ?? (does === "read" ? this.page?.(incident) : undefined);
     return known ?? (does === "readUpdate" && id !== undefined ? this.lookup(incident, id) : undefined);
   }
 
-  /** The next request; undefined when the call is done. */
+  /** Waits for the next request. Returns undefined if the call ends first. */
   async #next() {
     /** @type {NodeJS.Timeout | undefined} */
     let timer;

@@ -1,6 +1,6 @@
 /**
- * Repeats a trace by what answers the engine's calls, runs or real provider processes: calls them as the trace's engine does, and
- * responds as its service does. Each request that they send and each result must be the one that the protocol has in the trace.
+ * Replays a trace with the code that implements the engine's calls, in process or in real provider processes. The replay makes the calls of
+ * the trace's engine and sends the responses of its service. Each request and each result must equal the trace's.
  */
 const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
@@ -21,20 +21,20 @@ const { ScriptedService } = require("./scriptedService");
 class Replay {
   /** @type {Map<string, Stack>} */
   #stacks = new Map();
-  /** What the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
+  /** The result of `diff` for each resource: the operation that the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
   #plans = new Map();
-  /** Creates that the engine requests while another call goes on, and which wait for their turn. @type {Map<string, Promise<import("../../driver/stack").Outcome>>} */
+  /** Creates that the engine has requested during another call. They wait for the lock. @type {Map<string, Promise<import("../../driver/stack").Outcome>>} */
   #waiting = new Map();
-  /** The resources of the stack before what was recorded last. @type {Stack["resources"]} */
+  /** The resources of the stack before the last record. @type {Stack["resources"]} */
   #saved = new Map();
   /** @type {import("../../driver/provider").Provider | undefined} */
   #provider;
-  /** Of runs without an adapter. */
+  /** The thread for runs without an adapter. */
   #thread = new RunThread();
   #script;
   #exchange;
   #adapter;
-  /** Of what the trace declares. */
+  /** The resource type of the trace. */
   #kind = getKind({});
 
   /** @param {ScriptedService} service @param {Adapter | undefined} adapter */
@@ -114,7 +114,7 @@ class Replay {
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
     if (!was.running && this.#waiting.size === 0) {
-      // Before a change is rejected, the page is read.
+      // The provider reads the page before it rejects a change.
       this.#exchange.begin(deciding.then(() => ({})));
       await this.#exchange.outcome();
     }
@@ -146,7 +146,11 @@ class Replay {
     this.#exchange.begin(waiting ?? this.#getStack(run).perform(this.#running(), urn, plan));
   }
 
-  /** An edit asks what the engine creates in the same run. Of several creates, the trace has the first one that gets its turn. @param {Pick<WorldStep, "model">} step @param {Run} run */
+  /**
+   * Requests a create during another call, because an edit depends on the texts that the engine creates in the same run. With several creates,
+   * the trace determines which create is next.
+   * @param {Pick<WorldStep, "model">} step @param {Run} run
+   */
   #requestAhead({ model }, run) {
     const [create, ...others] = run.ready.filter(({ via }) => via === "create");
     if (!model.config.hasEdits || !create || others.length > 0 || this.#waiting.has(create.urn)) return;
@@ -184,11 +188,11 @@ class Replay {
     await this.#endRun();
   }
 
-  /** The engine deletes what the program no longer declares. @param {Stack} stack @param {Readonly<Record<string, unknown>>} recorded after the run */
+  /** Deletes the resources that the program no longer declares. @param {Stack} stack @param {Readonly<Record<string, unknown>>} recorded after the run */
   async #removeUndeclared(stack, recorded) {
     for (const urn of [...stack.resources.keys()])
       if (!recorded[urn]) {
-        // The notice of a removed incident tells whether it is open.
+        // The provider reads a removed incident, because its notice shows whether the incident is open.
         this.#exchange.begin(stack.remove(this.#running(), urn).then(() => ({})));
         await this.#exchange.outcome();
       }
@@ -207,7 +211,7 @@ class Replay {
   }
 }
 
-/** Why the engine replaces a resource that didn't change. @param {Run} run @param {string} urn */
+/** Returns the reason why the engine replaces a resource that hasn't changed. @param {Run} run @param {string} urn */
 function findReplaceReason({ options }, urn) {
   if (options.replace?.includes(urn)) return "unseen";
   if (options.replaceWith?.includes(urn)) return "without diff";
@@ -243,7 +247,7 @@ async function replay(trace, by) {
   }
 }
 
-/** By runs, without an adapter. @param {ScriptedService} service */
+/** Replays in process, without an adapter. @param {ScriptedService} service */
 const byRuns = (service) => new Replay(service, undefined);
 const byProcesses = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
   new Replay(service, adapter);

@@ -1,4 +1,4 @@
-/** What the service of a replay responds, for the events of a trace. */
+/** Converts the events of a trace to the responses of the scripted service. */
 
 /**
  * @import { Configuration } from "../world"
@@ -7,11 +7,11 @@
  * @typedef {import("../../../provider/api/objects").StatusPageIncidentUpdate} Update
  */
 
-/** How many updates the service shows of an incident. */
+/** The maximum number of updates that the service returns for an incident. */
 const mostShown = 100;
 
 /**
- * An incident, and when the service says that it was created.
+ * An incident and its creation time, as the service returns it.
  * @typedef {{id: string, createdAt: string | null}} Incident
  */
 
@@ -36,7 +36,7 @@ function responseFor(config, incident, event) {
       if (event.text === "404") return missing;
       return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
     case "readFailed":
-      // Without another attempt.
+      // The client doesn't repeat a request after a 403.
       return event.containerMissing ? missing : respond(403, problem("the read failed"));
     case "timeUp":
       throw new Error("The end of a search is no response.");
@@ -61,7 +61,7 @@ function respond(status, body) {
 const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("not found") });
 
 /**
- * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
+ * Returns the incident as the service shows it. If the configuration has a smaller limit, older updates fill the history.
  * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
  */
 function createIncident({ limit = mostShown, opens }, { id, createdAt }, shown) {

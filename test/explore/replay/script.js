@@ -1,4 +1,4 @@
-/** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
+/** The parts that all replays share: sends the responses of the trace's service and compares each request with the trace. */
 const fs = require("node:fs");
 const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
@@ -13,7 +13,7 @@ const { lookupResponse, createPageResponse, responseFor } = require("./responses
  * @import { ScriptedService } from "./scriptedService"
  */
 
-/** How often a process looks again for what an earlier run sent: see test/limits.test.ts. */
+/** How often a process reads again to find an earlier run's post. See test/limits.test.ts. */
 const looksToSettle = 4;
 
 class Script {
@@ -24,7 +24,7 @@ class Script {
   /** The codes that the user has set, by stack. @type {Map<string, Set<string>>} */
   #codes = new Map();
   #clock;
-  /** How often the running declaration has looked again. */
+  /** How often the running declaration has read again. */
   #looks = 0;
 
   #began = Date.now();
@@ -38,7 +38,7 @@ class Script {
     this.#clock = new Clock(folder);
   }
 
-  /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
+  /** Sets the content of the service. @param {WorldStep} step @param {boolean} isPageKnown true if the process may read the incident although the trace doesn't */
   show({ model: { config }, before }, isPageKnown) {
     const world = calmed(before);
     this.exchange.lookup = (address, id) => {
@@ -53,25 +53,25 @@ class Script {
     this.exchange.page = isPageKnown ? page : undefined;
   }
 
-  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  /** Advances the clock for an event between runs. Other effects of events are part of the responses. @param {string} label */
   happens(label) {
     if (label === "a few minutes pass") this.#clock.skip(9 * tick);
     if (label === "the service is set up anew") this.#clock.skip(2 * hour);
   }
 
-  /** What a resource printed when it failed. @param {string} stack @param {string} urn @param {string} message */
+  /** Records the codes in a resource's error message. @param {string} stack @param {string} urn @param {string} message */
   printed(stack, urn, message) {
     const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(message) ?? [];
     if (codes) this.#printed.set(`${stack}/${urn}`, codes.split(" "));
   }
 
-  /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
+  /** Creates the configuration and the environment of a run. @param {WorldStep} step @param {Run} run */
   prepare({ model, before, label }, { stack, machine }) {
     const { machines, late } = model.config;
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
     for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
-      // The user looks at the page when everything is shown. If it is already, no time passes.
+      // The user checks the page when every update is visible. If it already is, no time passes.
       const isLate = before.updates.some((update) => mayDiffer(before, model.config, update));
       if (atOnce === undefined && isLate) this.#clock.skip(late * tick);
       for (const code of this.#printed.get(question) ?? []) codes.add(code);
@@ -79,7 +79,7 @@ class Script {
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
-    // Processes keep notes for longer than the model does, where they save a consent.
+    // Processes keep notes for longer than the model. If the model has none, the directory is deleted, so that the old notes have no effect.
     const isNoted = Object.entries(before.notes).some(
       ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
     );
@@ -96,7 +96,7 @@ class Script {
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
   async respond({ model, before }, running, event) {
     const { command, task } = running;
-    // What a search reads until its time is up is what it read before.
+    // Until its time is up, the search repeats its last read.
     if (event.kind === "timeUp") {
       if (task.phase.kind === "settle") await this.exchange.repeat(looksToSettle - this.#looks);
       return;
@@ -111,7 +111,7 @@ class Script {
     return { id, createdAt: created === null ? null : new Date(this.#began + created).toISOString() };
   }
 
-  /** The post of a process that is killed before it receives a response. @param {Running} running */
+  /** Receives the post of a process that is killed before the response. @param {Running} running */
   async hold(running) {
     await this.exchange.respond(this.#createRequest(running), { send: () => undefined });
   }
@@ -132,7 +132,7 @@ class Script {
   }
 }
 
-/** What declares this address. @param {string} address @returns {{containerId: string, statusPageId?: string}} */
+/** Returns the fields of a declaration that define this location. @param {string} address @returns {{containerId: string, statusPageId?: string}} */
 function parseAddress(address) {
   const [containerId = "", statusPageId] = address.split("/").reverse();
   return { containerId, ...(statusPageId !== undefined && { statusPageId }) };

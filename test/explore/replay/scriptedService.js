@@ -1,25 +1,25 @@
-/** The service of a replay: holds each request until the trace says what it responds. */
+/** The service of a replay. It delays each request until the trace provides the response. */
 const events = require("node:events");
 const http = require("node:http");
 
 /**
  * @typedef {object} Request
  * @property {"read" | "readUpdate" | "post" | "edit"} does
- * @property {string} incident its address: on a page with components, the id of the page comes first
- * @property {string} [id] of the update that is read, posted or edited
- * @property {string} [text] of an incident, with its name
- * @property {string} [date] of an edit
- * @property {(status: number, body: unknown) => unknown} respond returns a promise for further requests of the same read
+ * @property {string} incident the incident's location. On a page with components, the page's ID comes before the incident's ID
+ * @property {string} [id] the ID of the update that is read, posted or edited
+ * @property {string} [text] the text of the post or edit; for an incident, with its name
+ * @property {string} [date] the date of an edit
+ * @property {(status: number, body: unknown) => unknown} respond sends the response. Returns a promise if the read consists of more requests
  * @property {() => void} drop ends the connection without a response
  */
 
-/** What a page is asked for on which incidents are opened. */
+/** The URLs of a page on which a program opens incidents. */
 const opening = /^\/v3\/status-pages\/([^/?]+)(?:\/(incidents)(?:\/([^/?]+))?)?(?:\?|$)/;
 const address =
   /^\/v\d\/status-pages\/(?:([^/]+)\/)?incidents\/([^/]+)(?:\/incident-updates(?:\/([^/]+))?)?$/;
 
 class ScriptedService {
-  /** @param {boolean} [opens] whether its incidents are entries of a page, and not updates of an incident */
+  /** @param {boolean} [opens] true if the trace opens incidents on a page. False if it posts updates on an incident */
   static async start(opens = false) {
     const service = new ScriptedService();
     service.opens = opens;
@@ -30,7 +30,7 @@ class ScriptedService {
 
   /** @type {Request[]} */
   #arrived = [];
-  /** Of a read of a page: the incidents that it shows, and those that weren't read one by one. @type {Map<string, object>} */
+  /** During a read of a page: the incidents that the process hasn't read individually yet. @type {Map<string, object>} */
   #unread = new Map();
   #tellRead = () => {};
   opens = false;
@@ -44,7 +44,7 @@ class ScriptedService {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** The next request; undefined when the other work is done first. @param {Promise<unknown>} work */
+  /** Waits for the next request. Returns undefined if the other work ends first. @param {Promise<unknown>} work */
   async next(work) {
     if (this.#arrived.length === 0) {
       await Promise.race([work, new Promise((resolve) => (this.#tell = () => resolve(undefined)))]);
@@ -52,7 +52,7 @@ class ScriptedService {
     return this.#arrived.shift();
   }
 
-  /** Those of a process that is killed don't matter any more. */
+  /** Drops the requests of a process that was killed. */
   forget() {
     for (const { drop } of this.#arrived.splice(0)) drop();
   }
@@ -82,7 +82,7 @@ class ScriptedService {
   }
 
   /**
-   * A read of a page consists of several requests. The trace responds to the first one, and the service to the rest.
+   * A read of a page consists of several requests. The trace responds to the first request, and the service to the others.
    * @param {http.IncomingMessage} incoming @param {http.ServerResponse} response
    */
   async #receiveOpening(incoming, response) {
@@ -120,7 +120,7 @@ class ScriptedService {
   }
 }
 
-/** An entry of a page, as the service shows an incident. @param {Record<string, unknown> & {id: string}} entry */
+/** Converts an entry of a page to an incident as the service shows it. @param {Record<string, unknown> & {id: string}} entry */
 function toIncident({ id, name, isOver, ...first }) {
   const { status, created_at } = first;
   const lastUpdateStatus = isOver ? "RESOLVED" : status;
