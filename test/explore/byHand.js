@@ -25,7 +25,10 @@ function changesByHand(config, world, at = world.now) {
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    return { label: `${formatSavedContent(update)} is ${label} by hand`, world: { ...world, updates } };
+    return {
+      label: `${formatSavedContent(update)} is ${label} in the dashboard`,
+      world: { ...world, updates },
+    };
   };
   const edited = edits === undefined ? [] : shown.filter((each) => toEntry(each).description !== edits);
   return [
@@ -45,7 +48,10 @@ function published(world, text, at, name) {
   const order = world.updates.length + 1;
   const named = name === undefined ? {} : { name };
   const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "", ...named };
-  return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
+  return {
+    label: `${text} is published in the dashboard`,
+    world: { ...world, updates: [...world.updates, update] },
+  };
 }
 
 module.exports = { changesByHand };

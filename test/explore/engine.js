@@ -120,7 +120,7 @@ function diff(model, world, before, urn) {
     case "refuse": {
       const refusal = { ...difference.refusal, urn };
       const violation = violationOfRefusal(model, world, run, urn, refusal);
-      const refused = to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
+      const refused = to(`diff ${urn}: rejected`, { ...after, refused: [...run.refused, refusal] });
       return { ...refused, ...(violation && { violation }) };
     }
     case "edit":
@@ -160,9 +160,9 @@ function kept(model, world, before, after, urn) {
   }
   const updated = core.toKeptRecord(recorded, declared, update && rawEntry(update));
   if (!updated) {
-    const refusal = { kind: /** @type {const} */ ("failed"), text: "edited since", urn };
+    const refusal = { kind: /** @type {const} */ ("failed"), text: "edited in the dashboard", urn };
     const refused = { ...after, refused: [...after.refused, refusal] };
-    return { label: `update ${urn}: edited since`, world: changeRun(world, before, refused) };
+    return { label: `update ${urn}: edited in the dashboard`, world: changeRun(world, before, refused) };
   }
   const written = withSaid(model, compared, after, urn, updated);
   return { label: `update ${urn}`, world: record(model, written, after, urn, updated) };

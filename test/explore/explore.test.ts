@@ -15,10 +15,10 @@ it.each(configurations)("no interleaving violates a property: $name", ({ name })
   expect(found[name]).toEqual(holds);
 });
 
-it.each(drawn(1, 20))("no interleaving with a drawn service violates a property: $name", ({ name }) => {
+it.each(drawn(1, 20))("no interleaving with a random service violates a property: $name", ({ name }) => {
   expect(found[name]).toEqual(holds);
 });
 
-it.each(unguarded)("$name is outside the guarantee", ({ name, fails }) => {
+it.each(unguarded)("outside the guarantee, a property is violated: $name", ({ name, fails }) => {
   expect(found[name]).toMatchObject({ violation: expect.stringMatching(new RegExp(`^${fails}:`)) });
 });

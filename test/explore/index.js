@@ -82,9 +82,9 @@ function isWrong({ kind, config: { fails }, most, violation, isComplete }) {
 
 /** @param {Result} result */
 function formatProblem({ kind, name, config, violation, states }) {
-  if (kind === "switches") return `"${config.name}" doesn't notice that ${name}`;
+  if (kind === "switches") return `"${config.name}" doesn't detect that ${name}`;
   const problem =
-    violation ?? (config.fails ? `${config.fails} holds` : `not finished after ${states} states`);
+    violation ?? (config.fails ? `${config.fails} isn't violated` : `not finished after ${states} states`);
   return `${problem}: npm run soak -- explore --replay "${name}"`;
 }
 
@@ -105,16 +105,16 @@ async function show(result) {
 async function replayed(trace, adapter) {
   const { posts, mismatch } = await replay(trace, byProcesses(adapter));
   return mismatch === undefined
-    ? `The ${adapter.name} provider does the same, with ${posts} posts.`
-    : `The ${adapter.name} provider does something else. ${mismatch}`;
+    ? `The ${adapter.name} provider behaves the same, with ${posts} posts.`
+    : `The ${adapter.name} provider behaves differently. ${mismatch}`;
 }
 
 /** @type {readonly (readonly [kind: Kind, what: string])[]} */
 const whats = [
-  ["configurations", "configurations that hold"],
-  ["drawn", "drawn services that hold"],
-  ["unguarded", "configurations outside the guarantee that fail"],
-  ["switches", "rules whose absence is noticed"],
+  ["configurations", "configurations without a violation"],
+  ["drawn", "random services without a violation"],
+  ["unguarded", "configurations outside the guarantee with the expected violation"],
+  ["switches", "rules whose absence is detected"],
 ];
 
 /** @param {readonly Result[]} results @returns {Figure[]} */

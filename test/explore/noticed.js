@@ -8,23 +8,25 @@ const mostShort = 5_000;
 
 /** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function stage({ short }) {
-  const watched = await step("Comparisons: where a change has another result", "minutes", (tell) =>
-    runJobsInWorkers(jobsByKind.watched(), tell),
+  const watched = await step(
+    "Comparisons: find the configurations in which a change has a different result",
+    "minutes",
+    (tell) => runJobsInWorkers(jobsByKind.watched(), tell),
   );
   const jobs = jobsByKind.comparisons(watched, short ? mostShort : undefined);
   const found = await step(`Comparisons: ${jobs.length} changes`, "an hour", (tell) =>
     runJobsInWorkers(jobs, tell),
   );
   const rows = jobs.map(({ name }, index) => [name, found[index]?.violation ?? "nothing"]);
-  console.log(textTable([["change", "noticed by"], ...rows]));
+  console.log(textTable([["change", "detected by"], ...rows]));
   const noticed = rows.filter(([, by]) => by !== "nothing").map(([name = ""]) => name);
   return [
     {
-      what: "changes of comparisons that a configuration notices",
+      what: "changes of comparisons that a configuration detects",
       measured: `${noticed.length} of ${jobs.length}`,
     },
     {
-      what: "comparisons of which it notices a change",
+      what: "comparisons with a detected change",
       measured: `${count(noticed)} of ${count(jobs.map(({ name }) => name))}`,
     },
   ];

@@ -128,7 +128,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
   const posted = after.updates.slice(before.updates.length);
   for (const { by, text } of posted) {
     const [stack, urn = ""] = by.split("/");
-    if (stack === name && !said[urn]) return `P11: the preview says nothing of ${urn}, which posts ${text}`;
+    if (stack === name && !said[urn]) return `P11: the preview doesn't mention ${urn}, which posts ${text}`;
   }
   for (const [urn, each] of Object.entries(said)) {
     const [was, is] = [before, after].map((world) => getStackState(world, name).state[urn]);
@@ -143,7 +143,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
         why: refused.find((refusal) => refusal.urn === urn)?.kind,
       });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
-    return `P11: the preview says that ${urn} is ${each.ending.kind}, and ${problem}`;
+    return `P11: the preview predicts that ${urn} is ${each.ending.kind}, but ${problem}`;
   }
   return undefined;
 }
@@ -167,7 +167,7 @@ function findProblem({ fact, ending, declared, why }, { was, is, update, isEdite
   // In a calm world, the longer search of `up` finds nothing else, so `up` fails as the preview predicts.
   if (posts === "may" && why === undefined) return undefined;
   if (failed !== why)
-    return failed === undefined ? `it passes, although it says ${why}` : `it fails: ${failed}`;
+    return failed === undefined ? `it succeeds and doesn't fail with ${why}` : `it fails with ${failed}`;
   if (failed !== undefined) return undefined;
   // `up` may send an edit that isn't necessary.
   if (isEdited && ending.kind !== "edited") return "it edits its update";
@@ -206,7 +206,7 @@ function says({ blocks }, words, text) {
 function problemOfSent({ updates }, was, { fact, ending, declared }) {
   if (was?.kind !== "sent") return undefined;
   if (ending.kind === "unconfirmed" && !says(fact, "", was.declared.description))
-    return "it does not say what was sent";
+    return "it doesn't show the content that was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
   const known = [
     declared.description,

@@ -70,7 +70,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
-  if (killed) return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
+  if (killed) return `P19: a killed run posted ${killed.text} for ${urn}, which now posts ${content}`;
   const isOfProgram = (/** @type {string} */ by) =>
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
   const beside = all.find(
@@ -82,7 +82,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       !isYoung(before, config, each),
   );
   if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
-    return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
+    return `P20: ${content} is opened, although ${beside.text} is open with the same name`;
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
   const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));
@@ -106,7 +106,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
   if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === thing && !isReplaced)
-    return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
+    return `P10: ${urn} owns ${recorded.id} and posts ${content}`;
   const old = here.find(
     ({ id, text, edited, name }) =>
       (known.includes(id) || known.includes(`?${id}`)) &&
@@ -114,7 +114,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       // After a change in the dashboard, the user may confirm with a code that the posted content isn't public.
       !(isEdit && edited !== undefined),
   );
-  return old && `P10: ${urn} edited ${old.text}, which is public, to ${content}`;
+  return old && `P10: ${urn} changed ${old.text}, which is public, by posting ${content}`;
 }
 
 /**
@@ -140,7 +140,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { stack, saw } = run;
   const { said: own, state } = getStack(world, stack);
   const { [id]: words } = saw;
-  if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
+  if (words === undefined) return `P15: ${urn} edits ${id} without having read it`;
   const { by, text: posted, edited } = world.updates.find((update) => update.id === id) ?? {};
   const poster = `${stack}/${urn}`;
   // Identical posts of one stack can't be distinguished. A run may confuse them while reads are stale.
@@ -166,7 +166,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
   if (!isSame && !mayBeLate && !own[urn]?.includes(words))
-    return `P15: ${urn} overwrites ${words}, which it did not write`;
+    return `P15: ${urn} overwrites ${words}, which it didn't write`;
   return undefined;
 }
 
@@ -177,14 +177,14 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
  */
 function violationOfEdited({ updates }, urn, { id, declared, missing }) {
   const update = updates.find((each) => each.id === id);
-  if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
+  if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, but it is public`;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
   // The run may have read the content from before another edit.
   const isSaid = [text, edited, previous?.text].includes(description);
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
   if (isSaid && isDated) return undefined;
-  return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
+  return `P16: ${urn} was edited to ${description}, but ${id} shows ${edited ?? text}`;
 }
 
 /**
@@ -203,22 +203,22 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
     const declared = toDeclaration(entries[other] ?? { text: "" });
     return core.listChangedFields(each.declared, declared).length === 0;
   });
-  if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
+  if (owner !== undefined) return `P7: ${urn} adopts the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
   // Only incidents of the initial history (negative order) are checked. Of several new incidents, a search accepts the oldest, even if a
   // user opened and resolved it in the dashboard.
-  if (update?.isOver && update.order < 0) return `P20: ${urn} takes ${update.text}, which is over`;
+  if (update?.isOver && update.order < 0) return `P20: ${urn} adopts ${update.text}, which is resolved`;
   const taken = later.find(
     (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
   );
-  if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
+  if (taken !== undefined) return `P7: ${urn} owns the update of ${taken}`;
   const had = getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // The resource may return to an update that a user has edited to the declared text.
   if (before.updates.some(({ id, edited }) => id === recorded.id && edited !== undefined)) return undefined;
-  return `P5: ${urn} went back to ${recorded.id} in silence`;
+  return `P5: ${urn} went back to its earlier update ${recorded.id}`;
 }
 
 /**
@@ -241,22 +241,22 @@ function violationOfSuccess({ config, core }, world, run) {
   for (const [urn, { text, container = "i", date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = getStack(world, run.stack).state[urn];
-    if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
+    if (recorded?.kind !== "posted") return `P2: ${urn} owns no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.container === container);
-    if (!update) return `P2: the update of ${urn} does not exist`;
+    if (!update) return `P2: the update of ${urn} doesn't exist`;
     const { edited, deleted, date: dated } = update;
     const declared = toDeclaration(entries[urn] ?? { text });
     const isSaid =
       update.text === text && (date === undefined || dated === date) && update.name === declared.name;
     if (core.isEditable(declared) && edited === undefined && !deleted && !isSaid)
-      return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
+      return `P18: ${urn} declares ${text}, but the page shows ${update.text}`;
     // With `keepsOne`, the service may respond with an update that a user has just published, and that update has its own date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
-      return `P2: ${urn} has another date`;
+      return `P2: the update of ${urn} has a different date`;
     if (update.text !== text && update.edited !== text && !isLost)
-      return `P2: ${urn} has ${update.text} instead of ${text}`;
-    if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
+      return `P2: the update of ${urn} shows ${update.text} instead of ${text}`;
+    if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} own the same update`;
     taken.set(recorded.id, urn);
   }
   return undefined;
@@ -274,27 +274,32 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   switch (refusal.kind) {
     case "full":
       return isNoted(model, world, run, toDeclaration(own))
-        ? `P9: ${urn} asks, although a note has its id`
+        ? `P9: ${urn} requires a code, although a note contains the update's ID`
         : undefined;
     case "noted": {
       const { created, sentAt } = world;
       const began = created !== null && created <= sentAt && !config.isOld ? created : -Infinity;
-      if (refusal.posts.some(({ at }) => at < began)) return `P9: ${urn} asks about an incident that is gone`;
+      if (refusal.posts.some(({ at }) => at < began))
+        return `P9: ${urn} requires a code for a post on an earlier incident with the same ID`;
       const isShown = refusal.posts.some(({ id }) => shownUpdate(model, world, id));
-      return isShown ? `P9: ${urn} asks about what the service shows` : undefined;
+      return isShown ? `P9: ${urn} requires a code for a post that the service shows` : undefined;
     }
     case "laterEntry": {
       const before = Object.keys(entries).slice(0, Object.keys(entries).indexOf(urn));
       const recorded = before.map((other) => getStack(world, run.stack).state[other]);
       const isBefore = recorded.some((each) => each?.kind === "posted" && each.id === refusal.id);
-      return isBefore ? `P9: an update before ${urn} is called one after it` : undefined;
+      return isBefore
+        ? `P9: ${urn} is rejected because of a later entry, but the entry is an earlier one`
+        : undefined;
     }
     case "alike": {
       const other = refusal.updates.find(
         ({ id, isRenamed, isOver }) =>
           !isRenamed && isOver === undefined && isProven(model, world, run, urn, id),
       );
-      return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
+      return (
+        other && `P9: ${urn} requires a code for ${other.id}, although it was posted for another declaration`
+      );
     }
     case "twin": {
       // If a run is killed after a rename, the state records the update under both names.
@@ -303,7 +308,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       const isRecordedTwice = mine?.kind === "posted" && theirs?.kind === "posted" && mine.id === theirs.id;
       if (refusal.id === undefined || isRecordedTwice || isDeclaredTwice(core, entries, urn))
         return undefined;
-      return `P9: ${urn} is called declared twice, with ${refusal.by}`;
+      return `P9: ${urn} is rejected as a duplicate of ${refusal.by}, but it isn't a duplicate`;
     }
     default:
       return undefined;
@@ -394,7 +399,7 @@ function askedBefore(config, world, { stack, options }, urn) {
  */
 function violationOfQuestion(world, { stack }, urn, question) {
   const twice = question?.posts.find((nonce) => getStack(world, stack).answered.includes(nonce));
-  return twice && `P13: ${urn} asks again about ${twice}`;
+  return twice && `P13: ${urn} requires the code for ${twice} again`;
 }
 
 module.exports = {

@@ -30,14 +30,14 @@ const guards = {
   twin: "rename",
   adopt: "one update",
   killedPost: "an edit of a killed run's post",
-  order: "timeline, a later entry by hand",
+  order: "timeline, a later entry in the dashboard",
   unreadId: "full history, lost state, another update",
-  alike: "timeline with a repeated text, to whose date the service rounds others",
+  alike: "timeline with a repeated text, and the service rounds another date to its date",
   liveNote: "one update",
   noted: "shown much later",
   undecided: "replace without diff on two machines",
   full: "full history, lost state, another machine",
-  tooEarly: "an edit to a date before the incident began",
+  tooEarly: "an edit to a date before the incident's start",
 };
 
 /**
@@ -46,8 +46,8 @@ const guards = {
  * @type {Readonly<Record<Exclude<keyof EditGuards, "news">, string>>}
  */
 const editGuards = {
-  editedSince: "an edit after a colleague's",
-  date: "an edit to a date before the incident began",
+  editedSince: "an edit after a colleague's edit",
+  date: "an edit to a date before the incident's start",
 };
 
 /** @param {unknown} value @returns {Replacement} */
@@ -70,7 +70,7 @@ const sentences = [
   ],
   [
     "notes don't contain the dates of their updates",
-    "public date beside the date of the resource's previous update",
+    "public date next to the date of the resource's previous update",
     "listSimilarUpdates",
     withoutNotes,
   ],
@@ -82,24 +82,29 @@ const sentences = [
   ],
   [
     "owners don't identify the entries of their updates",
-    "timeline with a repeated text, to whose date the service rounds others",
+    "timeline with a repeated text, and the service rounds another date to its date",
     "withOwner",
     withoutEntry,
   ],
   [
-    "an update that existed before a post is taken for the new update",
-    "one of identical updates",
+    "an update that existed before a post is treated as the new update",
+    "a response with the first of identical updates",
     "isNew",
     always(true),
   ],
   ["a code confirms every post", "a leftover code, shown much later", "computePostCode", always("aaaaaaaa")],
   [
-    "a code for the state's post takes effect at once",
-    "a code that is set at once",
+    "a code for the state's post takes effect immediately",
+    "a code that is set immediately",
     "getCodeStart",
     always(0),
   ],
-  ["a code for a noted post takes effect at once", "a code that is set at once", "isCodeValid", always(true)],
+  [
+    "a code for a noted post takes effect immediately",
+    "a code that is set immediately",
+    "isCodeValid",
+    always(true),
+  ],
   [
     "notes of an earlier incident with the same ID are used",
     "service that is set up again",
@@ -113,18 +118,18 @@ const sentences = [
     always(true),
   ],
   [
-    "a time in the future is treated as proof of a different incident",
+    "a time in the future is treated as proof of another incident",
     "incident that is corrected",
     "isFromEarlierContainer",
     inFarFuture,
   ],
   [
     "an edit of a missing update posts",
-    "an edit of an update that is deleted by hand",
+    "an edit of an update that is deleted in the dashboard",
     "decideEdit",
     postsWhatIsGone,
   ],
-  ["a refresh permits overwriting", "an edit after a colleague's", "isOwnContent", afterRefresh],
+  ["a refresh permits overwriting", "an edit after a colleague's edit", "isOwnContent", afterRefresh],
   ["a lost edit is treated as applied", "an edit", "stepEdit", withoutLook],
   [
     "an update that a note identifies is treated as unchanged",
@@ -132,21 +137,21 @@ const sentences = [
     "computePublishedVersion",
     asShown,
   ],
-  ["a killed edit is unknown", "an edit that is taken back", "withNotedEdit", asRecorded],
+  ["the edit of a killed run is unknown", "an edit that is reverted", "withNotedEdit", asRecorded],
   [
     "an edit isn't sent if a read shows the declared text",
-    "an edit that is taken back",
+    "an edit that is reverted",
     "needsVerification",
     always(false),
   ],
   [
     "every response is accepted as the result of the edit",
-    "an edit that is taken back",
+    "an edit that is reverted",
     "isResponseTo",
     always(true),
   ],
   ["a lost post that its ID identifies is treated as unchanged", "an edit", "needsEdit", always(false)],
-  ["a lost edit isn't recorded", "an edit that is taken back on two machines", "withLostEdit", asPosted],
+  ["a lost edit isn't recorded", "an edit that is reverted on two machines", "withLostEdit", asPosted],
   [
     "a rejection doesn't wait for the other resources",
     "a similar text is declared before the older update, another machine",
@@ -249,7 +254,7 @@ function inFarFuture(original) {
 const expressions = [
   {
     name: "another resource's update is treated as the declared update with a changed date",
-    caughtBy: "public date beside the date of the resource's previous update",
+    caughtBy: "public date next to the date of the resource's previous update",
     file: "guards",
     source: "ledger.view.updates.filter(({ id }) => !findOtherOwner(ledger, resource, id));\n  const alike",
     without: "ledger.view.updates;\n  const alike",
@@ -270,7 +275,7 @@ const expressions = [
   },
   {
     name: "an open incident of the same name with a different text requires no code",
-    caughtBy: "an incident is opened and resolved by hand",
+    caughtBy: "an incident is opened and resolved in the dashboard",
     file: "guards",
     source: '(isOver ? isSame || text === "" : !isSame)',
     without: "(isOver ? isSame : false)",
@@ -308,7 +313,7 @@ const switches = [
     off: { withoutGuard },
   })),
   ...Object.entries(editGuards).map(([withoutEditGuard, caughtBy]) => ({
-    name: `there is no guard ${withoutEditGuard} of an edit`,
+    name: `there is no edit guard ${withoutEditGuard}`,
     caughtBy,
     off: { withoutEditGuard },
   })),

@@ -54,7 +54,7 @@ function started(model, world, run, request) {
   });
   const ready = run.ready.filter((other) => other !== request);
   // Traces are identified by their labels, so a label distinguishes the resources if several can start.
-  const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
+  const label = run.ready.length + run.todo.length > 1 ? `${urn} starts` : "";
   return went(world, run, { ...run, ready }, { urn, via, container }, begun, label);
 }
 
@@ -145,7 +145,7 @@ function kills({ budget }, written, run, label) {
   const killed = changeRun(spent(written, "kills"), run, undefined);
   const { stack, unsaved } = run;
   if (!unsaved) return [{ label, world: settledTime(killed) }];
-  const lost = `${label}, and what was recorded last is not saved`;
+  const lost = `${label}, and the last record is not saved`;
   return [
     { label, world: settledTime(killed) },
     { label: lost, world: settledTime(withStack(killed, stack, unsaved)) },
@@ -318,8 +318,8 @@ function post(model, world, run, running, { id, denied }) {
       /** @type {Event} */
       const told = { kind: "posted", update };
       return [
-        { ...to(spent(done, "faults"), `, ANSWERED WITH ${update.id}`, told), ...flagged },
-        ...(isApplied ? [to(spent(written, "faults"), `, IGNORED, ANSWERED WITH ${update.id}`, told)] : []),
+        { ...to(spent(done, "faults"), `, RESPONSE WITH ${update.id}`, told), ...flagged },
+        ...(isApplied ? [to(spent(written, "faults"), `, IGNORED, RESPONSE WITH ${update.id}`, told)] : []),
       ];
     });
     return [

@@ -44,7 +44,7 @@ function formatStep(step: WorldStep): string[] {
   const task = running && world.runs[0]?.running?.task;
   const told = task?.notices.slice(running?.task.notices.length) ?? [];
   const lines = [
-    ...(running ? said(step, running) : [label.replace(/^\S+ begins$| \(.*/, "")]),
+    ...(running ? said(step, running) : [label.replace(/^\S+ starts$| \(.*/, "")]),
     ...told.map((notice) => `> ${task ? firstSentence(wording.formatNotice(notice, task.declared)) : ""}`),
     ...(world.runs.length === 0 ? known(world, was.stack) : []),
   ];

@@ -53,7 +53,10 @@ function stackViolation(given, calm, name) {
   });
   if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
-    return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
+    return {
+      violation: `P6: without the interruption, the run would have succeeded, but it fails (${why})`,
+      trace,
+    };
   }
   const rounds = Object.keys(getProgram(model.config, world, name).entries).length + 4;
   /** @type {Set<string>} */
@@ -61,13 +64,17 @@ function stackViolation(given, calm, name) {
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
     const useless = ended.refused.find(({ urn, kind }) => asked.has(urn) && kind === "laterEntry");
-    if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.kind}`, trace };
+    if (useless)
+      return {
+        violation: `P3: after the codes of ${useless.urn} are set, it fails with ${useless.kind}`,
+        trace,
+      };
     asked = new Set(ended.refused.flatMap(({ urn, kind }) => (isAsking(kind) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
     const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
     if (way === "given up") return undefined;
-    if (!way) return { violation: `P3: no way out of ${why}`, trace };
+    if (!way) return { violation: `P3: no message names a way out of ${why}`, trace };
     trace.push({ label: `way out of ${why}` });
     model = way.model;
     ended = twoUps(model, way.world, name);
@@ -137,7 +144,7 @@ function codesViolation(preview, up) {
     const same = up.find(({ urn, kind }) => urn === refusal.urn && kind === refusal.kind);
     if (!same || !("codes" in same) || !("codes" in refusal)) continue;
     const [says, asks] = [refusal, same].map(({ codes }) => codes.join(" "));
-    if (says !== asks) return `P12: for ${same.urn} the preview prints ${says}, and the run ${asks}`;
+    if (says !== asks) return `P12: for ${same.urn}, the preview prints ${says}, but the run prints ${asks}`;
   }
   return undefined;
 }
@@ -197,7 +204,7 @@ function wayOut(model, { world, refused }, name) {
         entries = without(entries, urn);
         break;
       case "failed":
-        if (refusal.text !== "edited since") return undefined;
+        if (refusal.text !== "edited in the dashboard") return undefined;
         after = withPostedRead(model, after, name);
         break;
       case "gone":

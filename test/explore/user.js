@@ -83,9 +83,9 @@ function withAnswers(world, { config }, name) {
   for (const [of, { asked }] of Object.entries(world.stacks)) {
     for (const [urn, question] of Object.entries(asked)) {
       if (question.codes.every((code) => getStack(world, name).codes.includes(code))) continue;
-      const which = `the question of ${of}/${urn} is answered`;
+      const which = `the codes of ${of}/${urn} are set`;
       if (config.hasty && question.posts.length > 0)
-        worlds.push({ label: `${which} at once; `, world: answeredAtOnce(world, name, question) });
+        worlds.push({ label: `${which} immediately; `, world: answeredAtOnce(world, name, question) });
       const looked = answered(world, { config }, name, question);
       if (looked) worlds.push({ label: `${which}; `, world: looked });
     }
@@ -188,19 +188,19 @@ function events({ config }, world) {
  * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
  */
 function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {
-  const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "in an hour from now": hour };
+  const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "an hour from now": hour };
   const said = {
     ...Object.fromEntries(Object.entries(hours).map(([when, ms]) => [when, sentAt + ms])),
-    "at no time": null,
+    "an unknown time": null,
   };
   /** @type {EventAround[]} */
   const all = Object.entries(corrects ? said : {})
     .filter(([, ms]) => ms !== created)
-    .map(([when, ms]) => ({ label: `the incident is said to begin ${when}`, change: { created: ms } }));
+    .map(([when, ms]) => ({ label: `the incident's start changes to ${when}`, change: { created: ms } }));
   if (startsAnew) {
     const gone = updates.map((update) => ({ ...update, deleted: true, isReplaceable: true }));
     const change = { created: sentAt + hour, sentAt: sentAt + 2 * hour, updates: gone };
-    all.push({ label: "the service is set up anew", change });
+    all.push({ label: "the service is set up again", change });
   }
   if (losesNotes && Object.keys(notes).length > 0)
     all.push({ label: "the notes are lost", change: { notes: {} } });

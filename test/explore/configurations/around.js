@@ -11,7 +11,7 @@ const configurations = [
     corrects: true,
   },
   {
-    name: "incident that is corrected, deleted by hand",
+    name: "incident that is corrected, and an update deleted in the dashboard",
     programs: [onlyA],
     history: ["B"],
     bounds: { runs: 2, faults: 1, events: 2 },

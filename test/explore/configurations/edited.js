@@ -23,7 +23,7 @@ const configurations = [
     larger: { runs: 4, edits: 3, faults: 2, kills: 1 },
   },
   {
-    name: "an edit that is taken back",
+    name: "an edit that is reverted",
     programs: [editing(onlyA), editing(onlyB), editing(onlyA, [1])],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
@@ -31,7 +31,7 @@ const configurations = [
     ignoresEdits: true,
   },
   {
-    name: "an edit that is taken back on two machines",
+    name: "an edit that is reverted on two machines",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyA, [1])],
     isUp: true,
     bounds: { runs: 2, edits: 2, faults: 1 },
@@ -78,7 +78,7 @@ const configurations = [
     larger: { runs: 3, edits: 1, kills: 1, events: 2 },
   },
   {
-    name: "an edit after a colleague's",
+    name: "an edit after a colleague's edit",
     programs: [editing(onlyA), editing(onlyB, [0]), editing({ entries: { a: { text: "E" } } }, [0])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
@@ -87,7 +87,7 @@ const configurations = [
     hasty: true,
   },
   {
-    name: "an edit of an update that is deleted by hand",
+    name: "an edit of an update that is deleted in the dashboard",
     programs: [editing(onlyA), editing(onlyB, [0])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
@@ -95,7 +95,7 @@ const configurations = [
     deletes: "permits another post",
   },
   {
-    name: "a lost edit of an update that is deleted by hand long after its post",
+    name: "a lost edit of an update that is deleted in the dashboard long after its post",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
@@ -128,7 +128,7 @@ const configurations = [
     larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
   },
   {
-    name: "an edit to a date before the incident began",
+    name: "an edit to a date before the incident's start",
     programs: [editing(onlyA), editing(early), editing(onlyB, [0, 1])],
     bounds: { runs: 3, edits: 2, faults: 1 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
@@ -181,7 +181,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1 },
   },
   {
-    name: "an edit on two machines apart",
+    name: "an edit on two separate machines",
     programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
     bounds: { runs: 3, edits: 2, faults: 1 },
     late: 0,

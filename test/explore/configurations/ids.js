@@ -12,7 +12,7 @@ const deleted = ["free", "taken"];
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
   ...honored.map((ids) => ({
-    name: `IDs honored with ${ids}, two machines apart`,
+    name: `IDs honored with ${ids}, two separate machines`,
     ids,
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
@@ -39,7 +39,7 @@ const configurations = [
   })),
   ...honored.flatMap((ids) =>
     deleted.map((deletedIds) => ({
-      name: `deleted by hand, IDs ${deletedIds}, ${ids}`,
+      name: `deleted in the dashboard, IDs ${deletedIds}, ${ids}`,
       ids,
       deletedIds,
       programs: [onlyA, { ...bHasA, after: [0] }],
@@ -48,7 +48,7 @@ const configurations = [
     })),
   ),
   {
-    name: "deleted by hand on two machines, IDs taken",
+    name: "deleted in the dashboard on two machines, IDs taken",
     ids: "500",
     deletedIds: "taken",
     programs: [onlyA],
@@ -57,14 +57,14 @@ const configurations = [
     deletes: "permits another post",
   },
   {
-    name: "occurrence, IDs honored, two machines apart",
+    name: "occurrence, IDs honored, two separate machines",
     ids: "409",
     programs: [beforeCounted, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, kills: 1 },
     machines: apart,
   },
   {
-    name: "occurrence, a response with the existing update, two machines apart",
+    name: "occurrence, a response with the existing update, two separate machines",
     ids: "200",
     programs: [counted],
     bounds: { runs: 3, kills: 1 },

@@ -68,7 +68,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
   },
   {
-    name: "an incident is opened and resolved by hand",
+    name: "an incident is opened and resolved in the dashboard",
     programs: [onlyA, both],
     opens: name,
     byHand: "B",
@@ -76,14 +76,14 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
   },
   {
-    name: "somebody opens an identical incident",
+    name: "a colleague opens an identical incident",
     programs: [onlyA, both],
     opens: name,
     byHand: "A",
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
   },
   {
-    name: "somebody opens an incident of the same name, and the state is lost",
+    name: "a colleague opens an incident with the same name, and the state is lost",
     programs: [onlyA, both],
     opens: name,
     byHand: "C",
@@ -123,7 +123,7 @@ module.exports = {
   configurations,
   unguarded: [
     {
-      name: "an incident on two machines apart",
+      name: "an incident on two separate machines",
       programs: [onlyA],
       opens: name,
       machines: apart,

@@ -86,7 +86,7 @@ const configurations = [
     losesState: true,
   },
   {
-    name: "lost state, and two occurrences deleted by hand",
+    name: "lost state, and two occurrences deleted in the dashboard",
     programs: [counted],
     bounds: { runs: 2, events: 3 },
     losesState: true,
@@ -113,7 +113,7 @@ const configurations = [
     otherObjects: true,
   },
   {
-    name: "one of identical updates",
+    name: "a response with the first of identical updates",
     programs: [onlyA, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
     keepsOne: true,
@@ -126,7 +126,7 @@ const configurations = [
     late: 20,
   },
   {
-    name: "a code that is set at once",
+    name: "a code that is set immediately",
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 2 },
     larger: { runs: 4, edits: 1, faults: 2, kills: 1 },

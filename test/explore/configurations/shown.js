@@ -35,7 +35,7 @@ const configurations = [
     changesDates: "rounds",
   },
   {
-    name: "public date beside the date of the resource's previous update",
+    name: "public date next to the date of the resource's previous update",
     programs: [
       dated,
       {
@@ -135,14 +135,14 @@ const configurations = [
     bounds: { runs: 2, edits: 1 },
   },
   {
-    name: "edited by hand",
+    name: "edited in the dashboard",
     programs: [onlyA, { ...edited, after: [0] }],
     options: [{}, { refresh: true }],
     bounds: { runs: 4, edits: 1, faults: 1, events: 1 },
     edits: "E",
   },
   {
-    name: "edited by hand, replace without diff on another machine",
+    name: "edited in the dashboard, replace without diff on another machine",
     programs: [onlyA],
     options: [{}, { replaceWith: ["a"] }, { refresh: true, replaceWith: ["a"] }],
     isUp: true,
@@ -153,7 +153,7 @@ const configurations = [
     isKept: true,
   },
   {
-    name: "edited by hand, renamed",
+    name: "edited in the dashboard, renamed",
     programs: [onlyA, { ...bHasA, after: [0] }],
     isUp: true,
     bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
@@ -161,7 +161,7 @@ const configurations = [
     isKept: true,
   },
   {
-    name: "edited by hand after a lost response, and both texts are declared",
+    name: "edited in the dashboard after a lost response, and both texts are declared",
     programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
     larger: { runs: 4, edits: 1, faults: 2, events: 1 },

@@ -32,7 +32,7 @@ const configurations = [
     parallel: 2,
   },
   {
-    name: "two stacks on two machines at once, with different texts",
+    name: "two stacks on two machines at the same time, with different texts",
     programs: [
       { ...editing(onlyA), stack: "dev" },
       { ...editing(bHasB), stack: "prod" },
@@ -48,7 +48,7 @@ const configurations = [
     bounds: { runs: 4, faults: 2 },
   },
   {
-    name: "two processes at once, shown much later",
+    name: "two processes at the same time, shown much later",
     programs: inTwoStacks,
     bounds: { runs: 3, faults: 1 },
     parallel: 2,

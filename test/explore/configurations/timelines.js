@@ -4,7 +4,7 @@ const { apart, keyed, numbered, timeline } = require("./programs");
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
   {
-    name: "another resource takes the lost update",
+    name: "another resource adopts the lost update",
     programs: [
       { chain: true, entries: { b: { text: "C" }, a: { text: "A" } } },
       { chain: true, entries: { b: { text: "A" }, a: { text: "B" } }, after: [0] },
@@ -12,7 +12,7 @@ const configurations = [
     bounds: { runs: 2, edits: 1, faults: 1 },
   },
   {
-    name: "timeline, a later entry by hand",
+    name: "timeline, a later entry in the dashboard",
     programs: [timeline("AB")],
     byHand: "B",
     bounds: { runs: 2, faults: 1, kills: 1, events: 1 },
@@ -52,7 +52,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "timeline with repeated, dated texts, edited by hand",
+    name: "timeline with repeated, dated texts, edited in the dashboard",
     programs: [timeline("A1A2"), { ...timeline("A1A2B"), after: [0] }],
     options: [{}, { refresh: true }],
     bounds: { runs: 2, edits: 1, events: 1 },
@@ -60,7 +60,7 @@ const configurations = [
     edits: "E",
   },
   {
-    name: "timeline with a repeated text, to whose date the service rounds others",
+    name: "timeline with a repeated text, and the service rounds another date to its date",
     programs: [timeline("A1"), { ...timeline("A1BA2"), after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1, events: 1 },
     losesState: true,
@@ -87,7 +87,7 @@ const configurations = [
     bounds: { runs: 2, kills: 1 },
   },
   {
-    name: "timeline with repeated entries, deleted by hand and a lost state",
+    name: "timeline with repeated entries, deleted in the dashboard, and a lost state",
     programs: [timeline("AA")],
     bounds: { runs: 2, events: 2 },
     deletes: "permits another post",
@@ -145,7 +145,7 @@ const configurations = [
     deletes: "forbids another post",
   },
   {
-    name: "timeline with keys, an edit is taken back",
+    name: "timeline with keys, an edit is reverted",
     programs: [keyed({ a: "A", b: "B" }), keyed({ a: "C", b: "B" }, [0]), keyed({ a: "A", b: "B" }, [1])],
     isUp: true,
     goesBack: true,
@@ -178,7 +178,7 @@ const configurations = [
     larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },
   {
-    name: "timeline with keys on two machines apart",
+    name: "timeline with keys on two separate machines",
     programs: [keyed({ a: "A" }), keyed({ a: "C", b: "B" }, [0]), keyed({ a: "A", b: "B" }, [1])],
     late: 0,
     machines: apart,

@@ -30,7 +30,7 @@ const configurations = [
     machines: apart,
   },
   {
-    name: "two stacks that declare the same at once on two machines",
+    name: "two stacks that declare the same update at the same time on two machines",
     fails: "P1",
     programs: inTwoStacks,
     bounds: { runs: 2 },
@@ -38,14 +38,14 @@ const configurations = [
     parallel: 2,
   },
   {
-    name: "shown later than the notes live",
+    name: "shown after the notes have expired",
     fails: "P1",
     programs: [onlyA],
     bounds: { runs: 2, kills: 1, events: 1 },
     late: 20,
   },
   {
-    name: "an occurrence after a deletion by hand and a lost state",
+    name: "an occurrence after a deletion in the dashboard and a lost state",
     fails: "P1",
     programs: [counted],
     bounds: { runs: 2, events: 2 },
@@ -60,7 +60,7 @@ const configurations = [
     losesNotes: true,
   },
   {
-    name: "beyond a full history when it is renamed",
+    name: "renamed after a full history no longer contains it",
     fails: "P1",
     limit: 2,
     programs: [

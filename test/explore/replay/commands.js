@@ -133,7 +133,7 @@ class Commands {
     for (const { urn, kind } of refused) {
       const here = extractSections(output ?? "", urn);
       this.#script.printed(stack, urn, here);
-      if (!said[kind].test(here)) throw new Mismatch(`${urn} isn't refused as ${kind}: ${output}`);
+      if (!said[kind].test(here)) throw new Mismatch(`${urn} isn't rejected as ${kind}: ${output}`);
     }
   }
 

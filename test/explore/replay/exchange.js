@@ -31,7 +31,7 @@ class Exchange {
    * @type {(incident: string, id: string) => Response}
    */
   lookup = () => {
-    throw new Error("Nothing is known of the service.");
+    throw new Error("The content of the service isn't known.");
   };
 
   /** @param {import("./scriptedService").ScriptedService} service */
@@ -48,7 +48,7 @@ class Exchange {
   async respond({ does, incident, text, date, id }, response) {
     for (;;) {
       const request = await this.#next();
-      if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
+      if (!request) throw new Mismatch(`expected ${does} ${incident}, but ${await this.#said()}`);
       const isWanted = request.does === does && request.incident === incident;
       const known = request.id !== id && this.#last.get(formatKey(request));
       const again = isWanted ? known : this.#usual(request);
@@ -58,7 +58,7 @@ class Exchange {
       }
       if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${formatKey(request)}`);
       if (request.id !== id)
-        throw new Mismatch(`${does}: the id is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
+        throw new Mismatch(`${does}: the ID is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
       if (request.text !== text) throw new Mismatch(`${does}: ${request.text}, not ${text}`);
       if (request.date !== date) throw new Mismatch(`${does}: dated ${request.date}, not ${date}`);
       await this.#send(response, request);
@@ -79,7 +79,7 @@ class Exchange {
       const request = await this.#next();
       const again = request && this.#usual(request);
       if (!again)
-        throw new Mismatch(`expected another look, and ${request ? formatKey(request) : await this.#said()}`);
+        throw new Mismatch(`expected another read, but ${request ? formatKey(request) : await this.#said()}`);
       await this.#send(again, request);
       if (request.does === "read") left--;
     }
@@ -124,7 +124,7 @@ class Exchange {
     let timer;
     /** @type {Promise<never>} */
     const tooLong = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Mismatch("nothing happened any more")), longestMs);
+      timer = setTimeout(() => reject(new Mismatch("the process sent no more requests")), longestMs);
     });
     try {
       return await Promise.race([this.#service.next(this.#call ?? Promise.resolve()), tooLong]);

@@ -140,7 +140,7 @@ class Replay {
   /** @param {Run} run @param {string} urn */
   #request(run, urn) {
     const plan = this.#plans.get(urn);
-    if (!plan) throw new Mismatch(`${urn} was not diffed`);
+    if (!plan) throw new Mismatch(`diff wasn't called for ${urn}`);
     const waiting = this.#waiting.get(urn);
     this.#waiting.delete(urn);
     this.#exchange.begin(waiting ?? this.#getStack(run).perform(this.#running(), urn, plan));
@@ -173,7 +173,7 @@ class Replay {
     const expected = recorded?.kind === "posted" ? recorded.id : "none";
     const { [this.#kind.names.id]: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
-      throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
+      throw new Mismatch(`${urn} owns ${JSON.stringify(recordedId)}, not ${expected}`);
   }
 
   /** @param {WorldStep} step @param {Run} was */
@@ -206,7 +206,7 @@ class Replay {
   }
 
   #running() {
-    if (!this.#provider) throw new Error("No run has begun.");
+    if (!this.#provider) throw new Error("No run has started.");
     return this.#provider;
   }
 }

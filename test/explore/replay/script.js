@@ -56,7 +56,7 @@ class Script {
   /** Advances the clock for an event between runs. Other effects of events are part of the responses. @param {string} label */
   happens(label) {
     if (label === "a few minutes pass") this.#clock.skip(9 * tick);
-    if (label === "the service is set up anew") this.#clock.skip(2 * hour);
+    if (label === "the service is set up again") this.#clock.skip(2 * hour);
   }
 
   /** Records the codes in a resource's error message. @param {string} stack @param {string} urn @param {string} message */
@@ -70,7 +70,7 @@ class Script {
     const { machines, late } = model.config;
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
-    for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
+    for (const [, question = "", atOnce] of label.matchAll(/the codes of (\S+) are set( immediately)?/g)) {
       // The user checks the page when every update is visible. If it already is, no time passes.
       const isLate = before.updates.some((update) => mayDiffer(before, model.config, update));
       if (atOnce === undefined && isLate) this.#clock.skip(late * tick);
