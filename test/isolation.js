@@ -1,43 +1,43 @@
 /**
- * The environment of the tests of a file. What they leave running, such as a server or a process, would keep the command from ending,
- * so it fails their file, which names it. What they start prints in a terminal what it prints elsewhere.
+ * Jest's environment for the tests of one file. A server or a process that a test leaves running would prevent the command from ending.
+ * Therefore, it fails the file, with its kind in the message. Child processes print the same output in a terminal as elsewhere.
  */
 const { createRequire } = require("node:module");
 const { setTimeout: wait } = require("node:timers/promises");
 
-/** Jest's own environment, of the version that runs. */
+/** Jest's default environment, from the version of Jest that runs. */
 const { TestEnvironment } = createRequire(require.resolve("jest"))("jest-environment-node");
 
-/** For what ends by itself, such as a process that was killed. */
+/** How long to wait for resources that end by themselves, such as a killed process. */
 const longestMs = 5_000;
-/** What a test can leave: servers, processes, timers, watchers and threads. Pipes and connections are of one of these, or Node's own. */
+/** The kinds of resources that a test can leave running. Pipes and connections belong to one of these or to Node. */
 const counted = /Server|Process|Timeout|FSEvent|StatWatcher|Worker/;
 
-/** Variables by which terminals, npm and jest ask for colors, and users for none, such as COLORTERM, COLOR, FORCE_COLOR and NO_COLOR. */
+/** The variables that turn colors on or off, such as COLORTERM, COLOR, FORCE_COLOR and NO_COLOR. */
 const ofColors = /color/i;
 
 class Isolation extends TestEnvironment {
-  /** What runs without a test, by kind. */
+  /** The number of resources that exist before the tests, by kind. */
   #before = countKinds(process.getActiveResourcesInfo());
   /** @type {NodeJS.ProcessEnv} */
   #colors = {};
 
   /** @param {{name: string}} event @param {{unhandledErrors: Error[]}} state */
   async handleTestEvent({ name }, { unhandledErrors }) {
-    // Not before, because jest colors the differences that it shows as they say.
+    // The variables aren't removed earlier, because Jest colors its own output according to them.
     if (name === "setup") this.#takeColors();
-    // An error that teardown() throws would replace those of the tests.
+    // An error that `teardown` throws would replace the tests' errors, so the error is added when the tests end.
     if (name === "run_finish") unhandledErrors.push(...(await this.#leftovers()));
   }
 
   async teardown() {
-    // The next file of this process begins like the first.
+    // The next test file of this process starts with the original variables.
     Object.assign(process.env, this.#colors);
     await super.teardown();
   }
 
   #takeColors() {
-    // A test has a copy of the variables, but a child that gets none from it inherits those of this process.
+    // A test has a copy of the variables. A child process that is started without an environment inherits the variables of this process.
     this.#colors = takeColors(process.env);
     takeColors(this.global.process.env);
   }
@@ -57,7 +57,7 @@ class Isolation extends TestEnvironment {
   }
 }
 
-/** Removes the variables of colors. @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} what it removed */
+/** Removes the variables that turn colors on or off. @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} the removed variables */
 function takeColors(env) {
   const taken = Object.entries(env).filter(([name]) => ofColors.test(name));
   for (const [name] of taken) Reflect.deleteProperty(env, name);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./temporaryFolder";
 
-// npm sets COLOR in any case.
+// npm always sets COLOR.
 it.each([
   ["without an environment", {}],
   ["with that of a test", { env: process.env }],

@@ -1,4 +1,4 @@
-/** The adapters through which Pulumi's engine reaches the lifecycles: all that the driver knows of each. */
+/** The adapters through which the Pulumi engine calls the provider, with everything that differs between them. */
 const path = require("node:path");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
@@ -10,18 +10,18 @@ const { responseTo } = require("./call");
 /**
  * @typedef {object} Adapter
  * @property {string} name
- * @property {(engine: string) => string[]} argumentsFor how Node starts its process, which prints its port
+ * @property {(engine: string) => string[]} argumentsFor returns Node's arguments for the process, which prints its port
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
- *   the handshake, with a stack's configuration by `namespace:key`
+ *   performs the handshake, with a stack's configuration by `namespace:key`
  * @property {(type: ResourceType) => string} getToken
  * @property {(type: ResourceType, args: Record<string, unknown>, resource: {urn: string, previews: boolean}) => Record<string, unknown>} toInputs
- *   what a program registers for the resource
- * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
+ *   returns the inputs that a program registers for the resource
+ * @property {boolean} creates true if the engine also calls `create` and `update` in a preview
  */
 
 const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
-/** A secret, as the engine marks it for who accepts secrets. @param {unknown} value */
+/** Marks a value as a secret, as the engine does for providers that accept secrets. @param {unknown} value */
 const secret = (value) => ({ ...signature, value });
 
 /** @param {unknown} value @returns {value is ReturnType<typeof secret>} */
@@ -31,7 +31,7 @@ const isSecret = (value) =>
 /** @returns {typeof import("../../provider/engine")} */
 const engine = () => require(path.join(root, "dist", "provider", "engine"));
 
-/** The name of the one input that only the SDK passes. @returns {string} */
+/** Returns the name of the internal input that only the SDK passes. @returns {string} */
 const programInput = () => engine().programInput;
 const unknownValue = () => engine().unknownValue;
 
@@ -80,17 +80,17 @@ const plugin = {
 
 const adapters = [dynamic, plugin];
 
-/** No adapter: what the messages of both become. @type {Pick<Adapter, "name" | "getToken" | "toInputs" | "creates">} */
+/** A run without an adapter, which receives the calls as plain data. @type {Pick<Adapter, "name" | "getToken" | "toInputs" | "creates">} */
 const direct = { name: "run", getToken: plugin.getToken, toInputs: plugin.toInputs, creates: true };
 
-/** What a resource is, by its URN. @param {string} urn */
+/** Returns the type of a resource from its URN. @param {string} urn */
 function parseResourceType(urn) {
   const type = engine().resourceTypes.find((each) => urn.includes(`:${each}::`));
   if (!type) throw new Error(`${urn} is of no type.`);
   return type;
 }
 
-/** The configuration of a stack that uses the sandbox. @param {Pick<import("../../sandbox").Sandbox, "url" | "accountId" | "apiKey">} service */
+/** Creates the configuration of a stack that uses the sandbox. @param {Pick<import("../../sandbox").Sandbox, "url" | "accountId" | "apiKey">} service */
 const createConfig = ({ url, accountId, apiKey }) => ({
   "monitoring:baseUrl": url,
   "monitoring:accountId": accountId,

@@ -1,6 +1,6 @@
 /**
- * Incidents that a program opens, with their updates: the next maintenance under the same names, an incident that a colleague resolves, and
- * updates whose incident isn't known in a preview. The first update of an incident belongs to the resource that declares the incident.
+ * Incidents that a program opens, with their updates: the next maintenance with the same resource names, an incident that a colleague
+ * resolves, and updates whose incident is unknown in a preview. An incident's first update belongs to the resource that declares the incident.
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { getNativeToken, programInput, unknownValue } from "../../provider/engine";
@@ -17,7 +17,7 @@ const say = (description: string, more: object = {}) => ({
   ...{ ...on("maintenance"), status: "MONITORING", description, notifySubscribers: true },
   ...more,
 });
-/** An ID that the preview of a dynamic provider doesn't know. The program tells on which incidents it depends. */
+/** An ID that is unknown in a preview of the dynamic provider. The program passes the names of the incidents that the ID depends on. */
 const dependingOn = (...names: string[]) => ({
   incidentId: unknownValue,
   [programInput]: {
@@ -45,7 +45,7 @@ function resolveByHand(service: Sandbox): void {
   }
 }
 
-/** Adds resolved incidents to the page, with these names and other texts. */
+/** Adds resolved incidents with these names and different texts to the page. */
 const addResolved =
   (...names: string[]) =>
   (service: Sandbox): void =>

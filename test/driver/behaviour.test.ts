@@ -1,6 +1,6 @@
 /**
- * Texts that were secrets, and the names of removed updates, tested with runs, because both adapters make the same calls (wire.test.ts).
- * Previews, edits and adoptions: wire.test.ts and rejections.test.ts.
+ * Tests secret texts and the names of removed updates with runs, because wire.test.ts shows that both adapters behave the same. Previews,
+ * edits and adoptions are tested in wire.test.ts and rejections.test.ts.
  */
 import { secret } from "./adapters";
 import { createTimeline, outage, saying, type Scenario } from "./expecting";

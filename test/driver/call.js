@@ -1,8 +1,8 @@
-/** Calls to a provider process over gRPC, and what it responds when a method fails. */
+/** Makes calls to a provider process over gRPC, and converts its failures to errors. */
 const { ErrorResourceInitFailed } = require("@pulumi/pulumi/proto/provider_pb");
 const { Status } = require("@pulumi/pulumi/proto/status_pb");
 
-/** The operation failed, and the engine records the resource all the same. */
+/** The operation failed, but the engine records the resource anyway. */
 class PartialFailure extends Error {
   /** @param {string} message @param {string} id @param {Record<string, unknown>} outputs */
   constructor(message, id, outputs) {
@@ -12,7 +12,7 @@ class PartialFailure extends Error {
   }
 }
 
-/** Far more than any method takes: for one that never ends. */
+/** The timeout for a call that never ends. Every other call is much faster. */
 const longestMs = 600_000;
 
 /**

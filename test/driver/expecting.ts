@@ -1,4 +1,4 @@
-/** The expected result of each step of a scenario, as data. A failure lists the calls that led to it. */
+/** Plays scenarios and checks the expected result of each step. A failure lists the calls that led to it. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type { ResourceType } from "../../provider/engine";
 import { computeKeys } from "../../provider/lifecycles/timeline";
@@ -8,13 +8,13 @@ import type { Properties } from "./provider";
 import { type Begin, Project, type Step } from "./scenario";
 
 interface Expected extends Step {
-  /** The texts or the bodies of the requests that post, in their order. */
+  /** The texts or the bodies of the posts, in order. */
   readonly posts?: readonly (string | object)[];
-  /** The methods and texts of the requests that write, in their order. */
+  /** The methods and texts of all write requests, in order. */
   readonly writes?: readonly string[];
-  /** The texts that the scenario has added to the page with components, the newest first. */
+  /** The texts that the scenario has added to the page with components, newest first. */
   readonly page?: readonly string[];
-  /** The last parts of the paths that are read, sorted. */
+  /** The last segments of the paths of all reads, sorted. */
   readonly reads?: readonly (string | number)[];
   /** The number of subscribers that the command emails. */
   readonly mails?: number;
@@ -25,7 +25,7 @@ interface Expected extends Step {
   /** The steps that a preview plans, sorted. Unchanged resources aren't included. */
   readonly plans?: readonly string[];
   readonly says?: readonly (string | RegExp)[];
-  /** What is said only once. */
+  /** Text that the output contains exactly once. */
   readonly saysOnce?: readonly string[];
   readonly hides?: RegExp;
   /** The texts of the public updates, by resource. */
@@ -66,7 +66,7 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
     requests.filter(({ method }) => method === "GET"),
   ];
   const planned = steps.filter((step) => plans.test(step));
-  // Other resources show the newest update of the incident, which is public.
+  // The output for other resources contains the incident's newest update, which is public. It may contain text that must be hidden elsewhere.
   const shown = output.replace(/Newest update, .*/g, "");
   expect(steps.length - planned.length).toBe(expected.fails ?? 0);
   for (const said of expected.says ?? [])

@@ -1,6 +1,6 @@
 /**
- * Loaded first into a provider process: its pauses are short, and its clock then goes forward by the rest. A file holds by
- * how many milliseconds, for the processes after it.
+ * Preloaded into a provider process. Shortens its pauses and advances its clock by the skipped time. A file stores the skipped milliseconds
+ * for later processes.
  */
 const fs = require("node:fs");
 const timers = require("node:timers/promises");
@@ -12,7 +12,7 @@ const now = Date.now.bind(Date);
 const sinceStart = performance.now.bind(performance);
 const wait = timers.setTimeout;
 
-/** What was skipped meanwhile, for the next run of this thread. */
+/** Reads the skipped time again, because other processes may have changed it before the next run of this thread. */
 function read() {
   skippedMs = Number(fs.readFileSync(file, "utf8"));
 }

@@ -1,4 +1,4 @@
-/** Plays scenarios with runs of this process, whose waits take no time. Both adapters make the same calls: wire.test.ts. */
+/** Plays scenarios with runs in this process, without real waits. wire.test.ts shows that both adapters behave the same. */
 import { Connections } from "../../provider/connection";
 import { Run } from "../../provider/run";
 import { formatNoticeText } from "../../provider/texts";
@@ -31,7 +31,7 @@ export function playEach(
   scenarios: Readonly<Record<string, Scenario | ((sandbox: Sandbox) => Scenario)>>,
 ): void {
   const sandbox = sandboxForEachTest();
-  // Jest doesn't tell the end of its process.
+  // Jest doesn't emit `exit` when its process ends.
   afterAll(removeMachines);
   it.each(Object.entries(scenarios))("%s", async (_, scenario) =>
     play(typeof scenario === "function" ? scenario(sandbox()) : scenario, beginRun, sandbox()),

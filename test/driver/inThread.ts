@@ -1,4 +1,4 @@
-/** Plays scenarios with runs of a thread, which can be killed, and whose waits are short. */
+/** Plays scenarios with runs in a thread, which can be killed. Waits are short. */
 import type { Sandbox } from "../../sandbox";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
 import { Clock } from "./clock";
@@ -6,14 +6,14 @@ import { play, type Scenario } from "./expecting";
 import { removeMachines } from "./provider";
 import { RunThread } from "./runs";
 
-/** Returns the service of each test, and what plays a scenario with it. */
+/** Returns the service of each test, and a function that plays a scenario with it. */
 export function startThread() {
   const sandbox: () => Sandbox = sandboxForEachTest();
   const [thread, clock] = [new RunThread(), new Clock()];
   afterAll(async () => {
     clock.remove();
     await thread.remove();
-    // Jest doesn't tell the end of its process.
+    // Jest doesn't emit `exit` when its process ends.
     removeMachines();
   });
   const playInThread = (scenario: Scenario) =>

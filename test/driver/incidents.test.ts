@@ -1,4 +1,4 @@
-/** Incidents that runs open: a lost response, and a killed run. Both adapters open an incident in wire.test.ts. */
+/** Incidents that a program opens, after a lost response and after a kill. wire.test.ts opens an incident with both adapters. */
 import type { Sandbox } from "../../sandbox";
 import { opening, type Scenario } from "./expecting";
 import { startThread } from "./inThread";
@@ -9,7 +9,7 @@ const migration = opening("Search migration 7");
 
 const scenario: Scenario = [
   {
-    // The response is lost, and no read of this run shows the incident.
+    // The response is lost, and no read of this run shows the incident yet.
     faults: [
       { kind: "lateVisibility", operation, reads: 40, times: 1 },
       { kind: "reset", operation, times: 1, applied: true },
@@ -67,7 +67,7 @@ const { sandbox, play } = startThread();
 const listIncidents = (service: Sandbox) =>
   service.data.accounts.flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents));
 
-/** The incidents, and whether each of their updates was emailed. */
+/** Lists the opened incidents. For each of their updates, the value is true if it was emailed. */
 const listOpened = (service: Sandbox) =>
   listIncidents(service)
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))

@@ -1,4 +1,4 @@
-/** A real provider process, called over gRPC as the engine calls it, and the engine as that process meets it. */
+/** Starts a real provider process and calls it over gRPC, as the engine does. The process connects to a mock of the engine. */
 const { spawn } = require("node:child_process");
 const events = require("node:events");
 const fs = require("node:fs");
@@ -19,7 +19,7 @@ const { responseTo } = require("./call");
 /** @typedef {import("google-protobuf/google/protobuf/struct_pb").JavaScriptValue} JavaScriptValue */
 
 /**
- * What answers the engine's calls.
+ * An implementation of the engine's calls.
  *
  * @typedef {Pick<ProviderProcess, "said" | "check" | "diff" | "create" | "read" | "update" | "delete" | "cancel" | "end">
  *   & {adapter: Pick<import("./adapters").Adapter, "name" | "getToken" | "toInputs" | "creates">}} Provider
@@ -30,7 +30,7 @@ class ProviderProcess {
    * @param {Record<string, string>} config a stack's configuration, by `namespace:key`
    * @param {object} [options]
    * @param {import("./adapters").Adapter} [options.adapter]
-   * @param {string} [options.machine] that it runs on; default: one of its own, where it finds no note of what others sent
+   * @param {string} [options.machine] the machine's lock directory. By default, a new directory without notes
    * @param {Record<string, string>} [options.env]
    */
   static async start(config, { adapter = dynamic, machine = newMachine(), env = {} } = {}) {
@@ -38,7 +38,7 @@ class ProviderProcess {
     const child = spawn(process.execPath, adapter.argumentsFor(address), {
       cwd: root,
       env: { ...environment(), MONITORING_LOCK_DIRECTORY: machine, ...env },
-      // No pipe, which would end with the engine: an orphan that lives on has to find out by itself that it is one.
+      // Standard input isn't a pipe, because a pipe would close when the engine ends. An orphaned process must detect that by itself.
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said = { text: "" };
@@ -72,7 +72,7 @@ class ProviderProcess {
     this.#parts = parts;
   }
 
-  /** All that the process printed and logged so far. */
+  /** The complete output of the process so far, including log messages. */
   get said() {
     return this.#parts.said.text + this.#parts.engine.messages;
   }
@@ -112,7 +112,7 @@ class ProviderProcess {
     return { id: answer.getId(), outputs: properties(answer.getProperties()) };
   }
 
-  /** @param {string} urn @param {string} id @param {Properties} outputs none of an import @param {Properties} [inputs] */
+  /** @param {string} urn @param {string} id @param {Properties} outputs empty for an import @param {Properties} [inputs] */
   async read(urn, id, outputs, inputs = {}) {
     const request = new rpc.ReadRequest()
       .setUrn(urn)
@@ -161,9 +161,9 @@ class ProviderProcess {
   }
 }
 
-/** It takes connections for as long as it lives, and log messages. */
+/** A mock of the engine that accepts connections and log messages. */
 class Engine {
-  /** Messages that providers logged. */
+  /** The messages that providers have logged. */
   messages = "";
   #server = new grpc.Server();
 
@@ -196,7 +196,7 @@ class Engine {
 let parent;
 let count = 0;
 
-/** The lock directory of a machine on which nothing was run before: the processes of one share their locks, and notes of what they sent. */
+/** Returns the lock directory of a new machine. Processes of the same machine share their locks and notes. */
 function newMachine() {
   parent ??= createParent();
   count += 1;
@@ -208,13 +208,13 @@ function createParent() {
   return fs.mkdtempSync(path.join(os.tmpdir(), "soak-machines-"));
 }
 
-/** Call it where the end of the process is not told, as under Jest. */
+/** Removes the lock directories. Jest doesn't emit `exit`, so its tests call this function. */
 function removeMachines() {
   if (parent !== undefined) fs.rmSync(parent, { recursive: true, force: true });
   parent = undefined;
 }
 
-/** This process's, without what a developer has set for a service of their own. */
+/** Returns this process's environment without the variables that a developer has set for their own account. */
 function environment() {
   const names = Object.keys(process.env).filter((name) => !name.startsWith("MONITORING_"));
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));

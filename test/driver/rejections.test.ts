@@ -1,6 +1,6 @@
 /**
- * Rejected changes. Each message quotes the public content, and a user who follows its advice literally ends with a successful run. Each
- * update is posted and emailed once.
+ * Rejected changes. Each message quotes the public content. A user who follows its instructions literally ends with a successful run, and
+ * each update is posted and emailed once.
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
@@ -26,7 +26,7 @@ interface Walk {
   readonly texts: readonly string[];
 }
 
-/** Walks through the rejection of a lone update's change. */
+/** Changes an update outside a timeline, and follows the message. */
 function walkUpdate(): Walk {
   const say = (description: string) => ({ ...post, ...cards, description });
   return {
@@ -50,7 +50,7 @@ function walkUpdate(): Walk {
 const correcting =
   "To correct an error, correct it in the dashboard, declare what the page then shows, and run";
 
-/** Walks through the rejection of a changed entry on a page with cards. */
+/** Changes an entry on a page with cards, and follows the message. */
 function walkEntryOnCards(): Walk {
   const story = (texts: Parameters<typeof createTimeline>[1]) => createTimeline("story", texts, cards);
   return {
@@ -76,7 +76,7 @@ const over = { status: "RESOLVED", description: "All carts work again." };
 const theirs = "Carts are slow for most.";
 const similar = "Carts are slow in Europe today.";
 
-/** Walks through the rejections of changed, moved and inserted entries on a page with components. */
+/** Changed, moved and inserted entries on a page with components. */
 const entryWalks: Record<string, Walk> = {
   "an entry whose key is used for news": {
     steps: [
@@ -87,7 +87,7 @@ const entryWalks: Record<string, Walk> = {
           "key. Nothing was edited. To publish a new update, restore this entry, and give the new update a new key at the end.",
       ),
       { up: createTimeline("story", { cause: one, found: two }), writes: [`POST ${two}`] },
-      // The message also tells how to correct the entry.
+      // The message also explains how to correct the entry.
       {
         up: createTimeline("story", { cause: { status: "IDENTIFIED", description: one }, found: two }),
         writes: [`PUT ${one}`],
@@ -221,7 +221,7 @@ const elsewhere = { incidentId: searchLag };
 const sayOne = (location: object, more: object = {}) => ({ ...post, ...location, description: one, ...more });
 const maintenance = opening("Database upgrade 42");
 
-/** Walks through the rejections that aren't about the text of a public update. */
+/** Rejections for reasons other than a changed text. */
 const otherWalks: Record<string, Walk> = {
   "the location of an update": {
     steps: [
@@ -272,7 +272,7 @@ const otherWalks: Record<string, Walk> = {
   },
 };
 
-/** Walks through a post whose run was killed, and then a different text. */
+/** Kills the run of a post, declares a different text, and follows the message. */
 function walkKilledPost(): Walk {
   const [a, changed] = [{ a: sayOne(components) }, { a: sayOne(components, { description: two }) }];
   return {
@@ -292,7 +292,7 @@ function walkKilledPost(): Walk {
   };
 }
 
-/** Walks through a post without a response, and then a different text. */
+/** Loses the response to a post, declares a different text, and follows the message. */
 function walkLostPost(location: object, applied: boolean): Walk {
   const [operation, keepsFaults] = [getCreate(location), true] as const;
   const [a, changed] = [{ a: sayOne(location) }, { a: sayOne(location, { description: two }) }];

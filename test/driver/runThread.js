@@ -1,4 +1,4 @@
-/** The thread of runs: a message begins one, with the settings and the environment of its process, or is a call of it. */
+/** The thread of runs. A message starts a run with its configuration and environment, or is a call of the current run. */
 const path = require("node:path");
 const { parentPort } = require("node:worker_threads");
 const { root } = require("../../tools/setup");

@@ -1,4 +1,4 @@
-/** A run of this process or of a thread of it, which answers the engine's calls as plain data: both adapters without their messages. */
+/** Runs in this process or in a thread. They receive the engine's calls as plain data, without the gRPC messages of an adapter. */
 const { Worker } = require("node:worker_threads");
 const { direct, isSecret, secret, parseResourceType } = require("./adapters");
 const { PartialFailure } = require("./call");
@@ -15,7 +15,7 @@ class ProviderRun {
   #host;
 
   /**
-   * @param {Run["handle"]} handle of the run
+   * @param {Run["handle"]} handle handles the run's calls
    * @param {{said: string, cancel: () => unknown, end: () => unknown}} host
    */
   constructor(handle, host) {
@@ -23,7 +23,7 @@ class ProviderRun {
     this.#host = host;
   }
 
-  /** All notices so far. */
+  /** The notices so far. */
   get said() {
     return this.#host.said;
   }
@@ -54,7 +54,7 @@ class ProviderRun {
     return written(await this.#ask({ verb: "create", ...of(urn), news, secrets, isPreview }));
   }
 
-  /** @param {string} urn @param {string} id @param {Properties} outputs none of an import @param {Properties} [inputs] */
+  /** @param {string} urn @param {string} id @param {Properties} outputs empty for an import @param {Properties} [inputs] */
   async read(urn, id, outputs, inputs = {}) {
     const { values: olds, secrets: oldSecrets } = opened(outputs);
     const isImport = Object.keys(olds).length === 0;
@@ -95,7 +95,7 @@ class ProviderRun {
   }
 }
 
-/** A thread in which one run follows another: it ends as a process that is killed does, at once and with all that it was doing. */
+/** A thread for one run after another. It ends like a killed process: immediately, and with all unfinished work. */
 class RunThread {
   /** @type {Map<number, {resolve(answer: unknown): void, reject: (error: Error) => void}>} */
   #asked = new Map();
@@ -119,7 +119,7 @@ class RunThread {
     this.#worker?.postMessage({ cancels: true });
   }
 
-  /** Ends the run, and the thread if it was doing anything. */
+  /** Ends the run. If a call is unfinished, the thread is terminated. */
   async end() {
     if (this.#asked.size > 0) await this.remove();
   }
@@ -154,7 +154,7 @@ class RunThread {
   }
 }
 
-/** What the state has, without the engine's marks of secrets. @param {Properties} properties */
+/** Separates the values in the state from the engine's marks of secrets. @param {Properties} properties */
 function opened(properties) {
   const entries = Object.entries(properties);
   return {

@@ -1,4 +1,4 @@
-/** Scenarios as data: what a user does to a stack, and what happens to the service meanwhile, by whatever answers the engine's calls. */
+/** Plays scenarios, which are data: the user's commands for a stack, and the events on the service. Any implementation of the engine's calls can play them. */
 const { setTimeout: wait } = require("node:timers/promises");
 const { inspect } = require("node:util");
 const { createConfig } = require("./adapters");
@@ -12,38 +12,38 @@ const { Stack } = require("./stack");
  * @import { ResourceType } from "../../provider/engine"
  *
  * @typedef {(config: Record<string, string>, options: {machine: string, env: Record<string, string>, skips?: number}) => Promise<Provider>} Begin
- *   begins a process, or what takes its place
+ *   starts a provider process or a run that replaces the process
  */
 
 /**
- * One command of the engine, in a process of its own.
+ * One command of the engine, in a separate provider process.
  *
  * @typedef {object} Step
  * @property {Program} [preview]
- * @property {true} [isOrdered] whether each resource of a preview depends on the one before it
- * @property {Program} [up] each resource depends on the one before it
- * @property {true} [isParallel] or on none
- * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
- * @property {boolean} [refresh] before it
- * @property {FaultInput[]} [faults] of the service, until the command ends
- * @property {true} [keepsFaults] until the next one ends
- * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
- * @property {(sandbox: Sandbox, resources: Map<string, Resource>) => unknown} [happens] to the service or the state before the command
- * @property {number} [skips] so many milliseconds pass before the command
- * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
- * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
- * @property {Record<string, string>} [config] from this command on
- * @property {Record<string, string>} [env] of this command
- * @property {string} [machine] on which the commands run from this one on
- * @property {true} [answers] sets the codes of the questions that were printed
- * @property {true} [cancels] whether the engine is cancelled before the command's first call
- * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
+ * @property {true} [isOrdered] set if each resource of a preview depends on the previous resource
+ * @property {Program} [up] each resource depends on the previous resource, unless `isParallel` is set
+ * @property {true} [isParallel] set if no resource of an `up` depends on another
+ * @property {Call[]} [calls] the calls of a command, instead of a program, in the format of {@link Project.calls}
+ * @property {boolean} [refresh] true if the stack is refreshed before the command
+ * @property {FaultInput[]} [faults] the faults of the service, until the command ends
+ * @property {true} [keepsFaults] set if the faults last until the next command ends
+ * @property {Record<string, Properties | null>} [byHand] changes of updates in the dashboard before the command, by resource. Null deletes the update
+ * @property {(sandbox: Sandbox, resources: Map<string, Resource>) => unknown}[happens] changes the service or the state before the command
+ * @property {number} [skips] the number of milliseconds that pass before the command
+ * @property {Record<string, Properties>} [policy] the properties that a remediating policy sets, by resource
+ * @property {{alertChannels: Properties, statusPages: Properties}}[observed] changes all alert channels and status pages before the command
+ * @property {Record<string, string>} [config] changes the configuration for this command and all later commands
+ * @property {Record<string, string>} [env] the environment variables of this command
+ * @property {string} [machine] the machine that runs this command and all later commands
+ * @property {true} [answers] set if the user sets the resend codes that the previous command printed
+ * @property {true} [cancels] set if the engine is canceled before the command's first call
+ * @property {NodeJS.Signals} [killed] the signal that kills the process while a fault delays its post. Without such a post, the command ends first
  */
 
-/** A stack on one machine, unless a step is on another one. */
+/** A stack. All steps run on one machine, unless a step names another machine. */
 class Project {
   #machine = newMachine();
-  /** By name. @type {Map<string, string>} */
+  /** The lock directories of the machines, by name. @type {Map<string, string>} */
   #machines = new Map();
   #printed = "";
   #stack;
@@ -77,7 +77,7 @@ class Project {
       await this.#heldOr(working);
       await provider.end(killed);
     }
-    // What failed, or, of a preview, what is to be done.
+    // The errors or, for a preview, the planned steps.
     const steps = [...failed, ...(await working)];
     await provider.end();
     if (!step.keepsFaults) this.#sandbox.faults.clear();
@@ -95,7 +95,7 @@ class Project {
     };
   }
 
-  /** The calls so far, as a step has them. */
+  /** The calls of all commands so far, in the format of a step. */
   get calls() {
     const options = {
       depth: null,
@@ -138,7 +138,7 @@ class Project {
       : this.#stack.up(provider, up, !isParallel);
   }
 
-  /** The post that a fault holds has arrived, or none will. @param {Promise<unknown>} working */
+  /** Waits until a post has arrived that a fault delays, or until the command ends. @param {Promise<unknown>} working */
   async #heldOr(working) {
     const command = { isDone: false };
     void working.then(() => (command.isDone = true));
@@ -148,7 +148,7 @@ class Project {
   }
 
   /**
-   * The id of an update that the page shows. An unconfirmed one is found by its text.
+   * Returns the ID of a resource's update on the page. An unconfirmed update is found by its text.
    * @param {string} incident @param {string} last @param {Properties | undefined} outputs @param {string | undefined} page
    */
   #shownAs(incident, last, outputs, page) {

@@ -1,4 +1,7 @@
-/** The state that Pulumi's engine keeps of a stack, and the calls that it makes: for resources that don't depend on each other, or each on the one before it. */
+/**
+ * Models a stack of the Pulumi engine: its state and the calls that the engine makes. The resources are independent, or each depends on the
+ * previous resource.
+ */
 const { programInput, unknownValue } = require("./adapters");
 const { PartialFailure } = require("./call");
 
@@ -7,22 +10,22 @@ const { PartialFailure } = require("./call");
 /** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
 /** @typedef {{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource | undefined}} Plan */
 /** @typedef {{resource?: Resource, error?: Error}} Outcome */
-/** @typedef {"unseen" | "without diff" | "unchanged"} Replace why it is replaced: `--replace`, `replaceWith`, or the engine's own reasons */
-/** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
+/** @typedef {"unseen" | "without diff" | "unchanged"} Replace the reason for a replacement: `--replace`, `replaceWith`, or the engine itself */
+/** @typedef {Readonly<Record<string, Properties>>} Program the declared arguments, by resource name */
 
 /**
- * A call as data: the stack adds the old values that it keeps, and what the last check returned.
+ * A call as data. The stack adds the old values from its state and the inputs that the last check returned.
  *
  * @typedef {object} Call
  * @property {"check" | "diff" | "create" | "update" | "read" | "import" | "delete"} verb
- * @property {string} name of the resource
- * @property {Properties} [args] what is declared, of a check
- * @property {string} [id] of an import
+ * @property {string} name the name of the resource
+ * @property {Properties} [args] the declared arguments of a check
+ * @property {string} [id] the ID of an import
  * @property {true} [previews]
- * @property {true} [isNew] whether the engine asks as if the stack had no such resource
+ * @property {true} [isNew] set if the engine calls without old inputs, as if the stack didn't contain the resource
  */
 
-/** The output of another resource as an argument. It is unknown until that resource is created. */
+/** An output of another resource, as an argument. Its value is unknown until that resource is created. */
 class Output {
   #resource;
   #property;
@@ -42,28 +45,28 @@ class Output {
 class Stack {
   /** @type {Map<string, Resource>} */
   resources = new Map();
-  /** All that were made, oldest first. @type {Call[]} */
+  /** All calls so far, oldest first. @type {Call[]} */
   calls = [];
-  /** What a policy that remediates sets, by name. @type {Record<string, Properties>} */
+  /** The properties that a remediating policy sets, by resource name. @type {Record<string, Properties>} */
   policy = {};
-  /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
+  /** Replaced resources that aren't deleted yet. @type {(Resource & {name: string})[]} */
   #replaced = [];
   /** The inputs that the last check of a resource returned. @type {Map<string, Properties>} */
   #checked = new Map();
   #getResourceType;
 
-  /** @param {(name: string) => import("./adapters").ResourceType} [getResourceType] what is declared by that name */
+  /** @param {(name: string) => import("./adapters").ResourceType} [getResourceType] returns the type of the resource with this name */
   constructor(getResourceType = () => "IncidentUpdate") {
     this.#getResourceType = getResourceType;
   }
 
   /**
-   * Does what is declared, and deletes the rest unless something failed.
+   * Creates and updates the declared resources, and deletes all others unless something failed.
    *
    * @param {Provider} provider
    * @param {Program} program
    * @param {boolean} [chained] whether each resource depends on the one before it
-   * @returns {Promise<string[]>} what failed, in the provider's words
+   * @returns {Promise<string[]>} the provider's error messages
    */
   async up(provider, program, chained = false) {
     const declared = Object.entries(program);
@@ -76,18 +79,18 @@ class Stack {
     return listFailures(deleted.map((name) => this.remove(provider, name)));
   }
 
-  /** Deletes a resource that the program no longer declares, or what its replacement took the place of. @param {Provider} provider @param {string} name */
+  /** Deletes a resource that the program no longer declares, or a replaced resource. @param {Provider} provider @param {string} name */
   remove(provider, name) {
     return this.#ask(provider, { verb: "delete", name });
   }
 
   /**
-   * What an `up` would do.
+   * Plans an `up`.
    *
    * @param {Provider} provider
    * @param {Program} program
    * @param {boolean} [chained] whether each resource depends on the one before it
-   * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
+   * @returns {Promise<string[]>} `create`, `update`, `replace` or an error message for each changed resource
    */
   async preview(provider, program, chained = false) {
     /** @type {Promise<string>[]} */
@@ -112,15 +115,15 @@ class Stack {
     const old = this.resources.get(name);
     if (!old) return;
     await this.#ask(provider, { verb: "read", name });
-    // The engine asks what an `up` would do about what was read.
+    // After the read, the engine calls `diff` with the read inputs.
     this.#checked.set(name, this.resources.get(name)?.inputs ?? {});
     if (this.resources.has(name)) await this.#ask(provider, { verb: "diff", name });
   }
 
   /**
-   * The calls again, of a command that made them.
+   * Repeats the calls of a command.
    * @param {Provider} provider @param {readonly Call[]} calls
-   * @returns {Promise<string[]>} what failed
+   * @returns {Promise<string[]>} the error messages
    */
   async repeat(provider, calls) {
     /** @type {string[]} */
@@ -140,7 +143,7 @@ class Stack {
   }
 
   /**
-   * What the engine decides to do, by `check` and `diff`.
+   * Calls `check` and `diff`, and returns the operation that the engine then plans.
    * @param {Provider} provider
    * @param {string} name
    * @param {Properties} args
@@ -169,7 +172,7 @@ class Stack {
       const isReplaced = replaces || (replace === "unchanged" && !changes);
       if (!isReplaced) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
     }
-    // The engine checks a replacement as something new.
+    // The engine checks a replacement like a new resource.
     return {
       step: "replace",
       inputs: await this.#check(provider, { verb: "check", ...of, args, isNew: true }),
@@ -178,7 +181,7 @@ class Stack {
   }
 
   /**
-   * What the engine then calls, and what it would record: of some failures, too.
+   * Performs a planned operation. Returns the resource to record, which some failures also return, and the error.
    * @param {Provider} provider
    * @param {string} name
    * @param {Plan} plan
@@ -193,7 +196,7 @@ class Stack {
     } catch (error) {
       if (!(error instanceof PartialFailure))
         return { error: error instanceof Error ? error : new Error(String(error)) };
-      // The engine keeps the id and the old inputs of an update that fails.
+      // If an update fails, the engine keeps its ID and its old inputs.
       const kept = updated ?? { id: error.id, inputs };
       return { resource: { ...kept, outputs: error.outputs, unfinished: true }, error };
     }
@@ -208,7 +211,7 @@ class Stack {
   }
 
   /**
-   * Until one fails.
+   * Declares the resources one after the other, until one fails.
    * @param {Provider} provider
    * @param {[string, Properties][]} declared
    */
@@ -240,7 +243,7 @@ class Stack {
     return this.#checked.get(call.name) ?? {};
   }
 
-  /** Makes a call, and records what it leaves: of a create or an update, the caller does. @param {Provider} provider @param {Call} call */
+  /** Makes a call and records its result, except for a create or an update, whose caller records it. @param {Provider} provider @param {Call} call */
   async #ask(provider, call) {
     this.calls.push(call);
     const { verb, name, args = {}, id = "", previews = false } = call;
@@ -255,10 +258,10 @@ class Stack {
         const news = adapter.toInputs(this.#getResourceType(name), args, { urn, previews });
         const { inputs, failures } = await provider.check(urn, call.isNew ? {} : old.inputs, news);
         if (failures.length > 0) throw new Error(failures.join("; "));
-        // What a preview returns to the program, which then fails at its end.
+        // A preview returns a problem as an input. The program then fails at its end.
         const { problem } = Object(inputs[programInput()]);
         if (typeof problem === "string") throw new Error(problem);
-        // The engine drops what a policy changes in a replacement.
+        // The engine ignores a policy's changes of a replacement.
         this.#checked.set(name, { ...inputs, ...(!call.isNew && this.policy[name]) });
         return nothing;
       }
@@ -270,7 +273,7 @@ class Stack {
         return { ...nothing, outputs: await provider.update(urn, old.id, old.outputs, inputs, previews) };
       case "read": {
         const { inputs: readInputs, ...read } = await provider.read(urn, old.id, old.outputs, old.inputs);
-        // A refresh forgets that a create was unfinished.
+        // After a refresh, an unfinished create is treated as finished.
         if (read.id === "") this.resources.delete(name);
         else
           this.resources.set(name, {
@@ -299,7 +302,7 @@ class Stack {
 }
 
 /**
- * Waits for all, and gives what failed.
+ * Waits for all results and returns the error messages.
  * @param {Promise<unknown>[]} works
  */
 async function listFailures(works) {

@@ -116,7 +116,7 @@ const thread = new RunThread();
 afterAll(async () => {
   for (const clock of clocks) clock.remove();
   await thread.remove();
-  // Jest doesn't tell the end of its process.
+  // Jest doesn't emit `exit` when its process ends.
   removeMachines();
 });
 
