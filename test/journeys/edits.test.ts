@@ -1,4 +1,4 @@
-/** An edit of a killed run on the real engine. Drift: docs/guides/correcting-an-update.md. Every interleaving: test/explore. */
+/** An edit of a killed run on the real engine. docs/guides/correcting-an-update.md tests drift, and test/explore tests every interleaving. */
 import { outage } from "../driver/expecting";
 import { until } from "../client/services";
 import { Service } from "../engine/service";

@@ -1,4 +1,4 @@
-/** The program of a planned maintenance on the real engine. Lost responses and kills, by both adapters: test/driver/incidents.test.ts. */
+/** The program of a planned maintenance on the real engine. test/driver/incidents.test.ts tests lost responses and kills. */
 import { wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
 import { createStack, expectFailure, expectSuccess } from "../engine/stack";
@@ -66,7 +66,7 @@ it("a maintenance is announced and resolved by one up, even after a deployment t
   expect(expectSuccess(await stack.up("--skip-preview", "--expect-no-changes"))).toMatch(/unchanged/);
   expect(sandbox.requests).toEqual([]);
 
-  // Next month, the final update needs a new name as well, and the preview says so before anything is opened.
+  // For the next maintenance, the final update also needs a new name. The preview reports this before an incident is opened.
   stack.write("index.js", createProgram(false, 43, "db-upgrade-42-done"));
   expectFailure(
     await stack.preview(),

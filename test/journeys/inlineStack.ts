@@ -23,7 +23,7 @@ import {
 import { run } from "../../tools/setup/run";
 import { toEnvironment, folderInRepository } from "../engine/stack";
 
-/** Runs `up` of the program beside it. */
+/** A script that runs `up` with the program in its folder. */
 const driver = `
 const { CommandError, LocalWorkspace } = require("@pulumi/pulumi/automation");
 const [name, packs] = process.argv.slice(2);
@@ -45,7 +45,7 @@ main().catch((error) => {
 /**
  * A stack that ends with its test file: runs `up` of it with a program, the text of a CommonJS module.
  *
- * @param pack files of the policy pack by name: its program, and what else isn't as in every pack
+ * @param pack The files of the policy pack by name: its program and files that differ between packs.
  */
 export async function inlineStack(sandbox: Sandbox, name: string, pack: Readonly<Record<string, string>>) {
   const folder = folderInRepository();
@@ -70,8 +70,8 @@ export async function inlineStack(sandbox: Sandbox, name: string, pack: Readonly
 }
 
 /**
- * The environment in which an engine runs policy packs. The language host of one that was built from source can't, and
- * is in the way of the script that can; an official one's host can, and it may come without the script.
+ * Returns the environment in which an engine runs policy packs. If the engine was built from source, only a script can run packs, so its
+ * language host must not be found. The language host of an official engine can run packs, and the script may be missing.
  */
 async function environmentForPacks(bin: string): Promise<NodeJS.ProcessEnv> {
   const engine = await prepareEngine();
@@ -81,7 +81,7 @@ async function environmentForPacks(bin: string): Promise<NodeJS.ProcessEnv> {
   place(engine.pulumi, join(bin, cli));
   place(join(engine.bin, dynamicProvider), join(bin, dynamicProvider));
   place(analyzer, join(bin, `pulumi-analyzer-policy-nodejs${script}`));
-  // Where one folder holds all programs, Node would go with the language host.
+  // If one folder contains all programs, omitting the language host's folder would also omit Node.
   if (process.platform !== "win32") symlinkSync(process.execPath, join(bin, "node"));
   const env = engineEnvironment({ ...engine, bin });
   const folders = (env[pathKey(env)] ?? "").split(delimiter);
@@ -89,7 +89,7 @@ async function environmentForPacks(bin: string): Promise<NodeJS.ProcessEnv> {
   return { ...env, [pathKey(env)]: withoutHost.join(delimiter) };
 }
 
-/** Not a symbolic link: the engine looks beside the file that it really is. */
+/** Links or copies a file. A symbolic link doesn't work, because the engine searches the folder of the link's target. */
 function place(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -1,4 +1,7 @@
-/** A run of the dynamic provider that is killed in the middle: each update is public once, and the next `up` does the rest. Ctrl-C: docs/guides/interrupted-runs.md. */
+/**
+ * A run of the dynamic provider that is killed while it posts. The next `up` posts the remaining updates, and each update is public once.
+ * docs/guides/interrupted-runs.md tests Ctrl-C.
+ */
 import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { incidentId, Service } from "../engine/service";
@@ -21,7 +24,7 @@ const published = (): string[] => service.published().map(({ description }) => d
 
 it("five updates are public once, in order, after a kill", async () => {
   const stack = await createStack({ program, env: toEnvironment(service.sandbox) });
-  // The service has it immediately, and doesn't come to answer.
+  // The service applies the post immediately, but doesn't respond.
   service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
   const { ended, kill, processes } = stack.start("up", "--yes", "--skip-preview");
   let hasEnded = false;

@@ -1,4 +1,4 @@
-/** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/interrupted-runs.md. */
+/** Features of the native plugin that the dynamic provider doesn't have, on the real engine. docs/guides/interrupted-runs.md tests Ctrl-C. */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, Service, words } from "../engine/service";
 import { createStack, expectFailure } from "../engine/stack";
@@ -10,7 +10,7 @@ const openIncident =
 
 const service = new Service();
 
-/** Declares components as a program in another language does, with what an explicit provider of each account has. */
+/** Declares components as a program in another language does, with an explicit provider for each of two accounts. */
 const ofTwoAccounts = ({ url, accountId, apiKey }: Sandbox, key: string, gate: object, more = ""): string => `
 const pulumi = require("@pulumi/pulumi");
 const { AlertChannel, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
@@ -45,7 +45,7 @@ it("a stack uses explicit providers, imports and components, and keeps them when
     program: ofTwoAccounts(sandbox, sandbox.apiKey, { atLeast: "CRITICAL" }),
   });
   stack.declarePlugin();
-  // An argument wins over the variable of the same setting.
+  // An argument takes precedence over the environment variable of the same setting.
   stack.env["MONITORING_API_KEY"] = "of-another-account";
   const closed = await stack.up();
   expectFailure(closed, /AlertChannel existing imported/, openIncident);

@@ -1,4 +1,4 @@
-/** A policy pack in a run of the engine. What it checks and says: test/policy/pack.test.ts. One that changes inputs: test/dynamic. */
+/** Policy packs on the real engine. test/policy/pack.test.ts tests their checks and messages, and test/dynamic tests packs that change inputs. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
@@ -61,7 +61,7 @@ it("a pack fails a run because of an invalid channel, and a preview because of a
   expect(service.posts).toEqual([]);
 });
 
-/** The files that the README shows, each under its name. */
+/** Returns the files in the README, by name. */
 function packOfReadme(): Record<string, string> {
   const readme = readFileSync(join(__dirname, "../../policy/README.md"), "utf8");
   const shown = readme.matchAll(/^`(\S+)`\n\n```\w+\n(.*?)^```$/gms);

@@ -1,4 +1,7 @@
-/** What the reviewer of a pull request reads: what is posted, also of hostile texts, and what isn't as expected. By each adapter: test/driver. */
+/**
+ * The preview that a reviewer of a pull request reads: the updates that will be posted, including hostile texts, and objects that aren't as
+ * expected. test/driver tests previews with each adapter.
+ */
 import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/preview/previewing";
 import { incidentId, Service } from "../engine/service";
@@ -10,7 +13,7 @@ const [page] = statusPages;
 const [existing] = statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
 const service = new Service();
 
-/** A program with these resources, and two channels of which something is expected. */
+/** Creates a program with these resources, three observed channels and an observed page. */
 const createProgram = (expected: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
 const { AlertChannel, IncidentUpdate, StatusPage } = require("pulumi-monitoring-service/native");
@@ -29,7 +32,7 @@ declare("removed", { status: "MONITORING", description: "We are watching it." })
 const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
 const hostile = `${evil}\n\n${"It is slow. ".repeat(60)}END`;
 
-/** Of the new channels, one isn't as expected, and one isn't there. */
+/** Of the two new channels, one isn't as expected, and the other doesn't exist. */
 const proposed = `
 declare("cause-2", { status: "IDENTIFIED", description: "A cache was too small.\\nWe enlarge it." });
 declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});
@@ -40,7 +43,7 @@ observe("new", ${slackIncidents}, { type: "EMAIL" });
 observe("gone", 999);
 new StatusPage("none", { statusPageId: "none" });`;
 
-/** Each once, beside what would be posted. */
+/** The errors that the comment must contain exactly once. */
 const errors = [
   `AlertChannel "pager", ${onCall}: not as expected:`,
   `AlertChannel "mail", ${operationsMail}: not as expected:`,
@@ -68,7 +71,7 @@ it("the comment on a pull request contains each text and each unexpected object 
   expect(service.posts).toHaveLength(2);
 });
 
-/** Declares a text that isn't known before an `up`, also in a timeline as a program in YAML declares it. */
+/** Declares a text that is unknown in a preview, including in a timeline that is declared as in a YAML program. */
 const waiting = (version: string, more = "") => `
 const { ComponentResource, dynamic, log, secret } = require("@pulumi/pulumi");
 const { getStatusPagesOutput, IncidentTimeline, IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");
@@ -124,7 +127,7 @@ it("a preview reports updates that may be posted, and ignores similar output of 
   );
   expect(stdout).toMatch(/IncidentUpdate "story-T" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
   expect(stdout).not.toMatch(/"z"|Call|Canary/);
-  // The engine asks no provider about these.
+  // The provider of these resources is unknown in a preview, so the engine doesn't call it.
   expect(stdout).toMatch(
     /IncidentUpdate "own" posts to [^|]*\n {2}Unknown until `pulumi up`: provider\.\n {2}MONITORING, every subscriber is emailed:\n {2}\| By another key\.\n/,
   );

@@ -1,6 +1,6 @@
 /**
- * Random scenarios of calls: both adapters and a run without one must answer alike, post alike and leave alike states. What they share, and
- * whether it is right, is the explorer's; what each makes of a call and an answer is compared here.
+ * Plays random scenarios with a process of each adapter and with a run without an adapter, and compares them. Their messages, posts and
+ * states must be equal. The explorer tests whether the shared behavior is correct.
  */
 const os = require("node:os");
 const path = require("node:path");
@@ -31,7 +31,7 @@ const incidents = [wellKnown.statusPageIncidents.checkoutLatency, wellKnown.stat
 const { legacyHook, operationsMail } = wellKnown.alertChannels;
 const some = fc.constantFrom;
 const text = some("Alpha.", "Beta.", "Gamma.", "Späť  — 警報 🚨 <b>");
-/** Seldom, because what is refused by its check meets nothing else. */
+/** Invalid arguments are rare, because a resource that `check` rejects isn't tested any further. */
 const wrong = fc.oneof(
   { arbitrary: fc.constant({}), weight: 12 },
   some(
@@ -56,7 +56,7 @@ const update = fc
     wrong,
   )
   .map(([declared, mistake]) => ({ ...declared, ...mistake }));
-/** Nothing that a check refuses: the SDK collects that of what is observed, and the plugin is also called without the SDK. */
+/** Contains no invalid arguments. The SDK collects problems of observed resources, but here the plugin is called without the SDK. */
 const channel = fc.record(
   {
     channelId: some(
@@ -91,7 +91,8 @@ const happening = fc.record(
   {
     refresh: some(true),
     answers: some(true),
-    // Nothing is deleted: a dynamic provider previews what is new in its check, before it knows what others keep, and waits for their notes.
+    // No update is deleted. In a preview, the `check` of a dynamic provider decides about a new resource before it receives the other
+    // resources' states, so it would wait because of their notes.
     byHand: fc.dictionary(names, some({ description: "By hand." }), { maxKeys: 1 }),
     policy: fc.dictionary(
       names,
@@ -118,7 +119,7 @@ const command = fc
     ([what, declared, happens, applied, killedAt]) =>
       /** @type {Step} */ (
         what === "preview"
-          ? // A dynamic provider previews what is new in its check, before a policy.
+          ? // In a preview, a dynamic provider decides about new resources in `check`, before a policy changes the inputs.
             { ...happens, policy: {}, faults: [], preview: declared }
           : what === "up"
             ? { ...happens, up: known(declared) }
@@ -130,12 +131,12 @@ const command = fc
               }
       ),
   );
-/** Without the prototypes of fast-check. @type {fc.Arbitrary<Step[]>} */
+/** Scenarios without the prototypes that fast-check adds. @type {fc.Arbitrary<Step[]>} */
 const scenario = fc
   .array(command, { minLength: 2, maxLength: 5 })
   .map((steps) => JSON.parse(JSON.stringify(steps)));
 
-/** What an `up` knows. @param {import("../driver/stack").Program} declared */
+/** Replaces unknown values, because all values are known in an `up`. @param {import("../driver/stack").Program} declared */
 function known(declared) {
   const values = {
     incidentId: incidents[0],
@@ -163,7 +164,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
         return difference === undefined;
       },
       tell,
-      // Most of the time they wait.
+      // Scenarios mostly wait, so more of them than processors run concurrently.
       2 * os.availableParallelism(),
     ),
   );
@@ -174,7 +175,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
   ];
 }
 
-/** @param {readonly Step[]} steps @returns {Promise<string | undefined>} with the calls that led to it */
+/** @param {readonly Step[]} steps @returns {Promise<string | undefined>} the first difference, with the calls that led to it */
 async function findDifference(steps) {
   const thread = new RunThread();
   /** @type {Begin} */
@@ -196,7 +197,7 @@ async function findDifference(steps) {
   }
 }
 
-/** The lines that only one has. @param {string} [ofRun] @param {string} [other] @param {string} [name] */
+/** Lists the lines that only one of the two outputs contains. @param {string} [ofRun] @param {string} [other] @param {string} [name] */
 function differing(ofRun = "", other = "", name = "") {
   const only = (/** @type {string} */ one, /** @type {string} */ two) =>
     one.split("\n").filter((line) => !two.includes(line.trim()));
@@ -224,14 +225,14 @@ async function played(steps, begin) {
 }
 
 /**
- * What a user or the service sees, without what is another in each run.
+ * Summarizes the output, requests and states of a command, without values that differ in each run.
  * @param {Awaited<ReturnType<Project["take"]>>} ended @param {Sandbox} sandbox
  */
 function summarizeRun({ output, requests, resources }, sandbox) {
   const [gets, writes] = [true, false].map((reads) =>
     requests.filter(({ method }) => (method === "GET") === reads),
   );
-  // In the preview of a dynamic provider, the check rejects a change, and reads the page for that.
+  // In a preview of the dynamic provider, `check` rejects a change and reads the page before. The other implementations don't read it.
   const isChanged = /must not change/.test(output);
   const seen = {
     writes: writes?.map(({ path, body }) => [path, body]),
@@ -241,7 +242,7 @@ function summarizeRun({ output, requests, resources }, sandbox) {
     ]),
   };
   const all = inspect(seen, { depth: null, sorted: true, maxStringLength: null });
-  // A process prints its port first, and a run nothing.
+  // A process first prints its port. A run prints nothing.
   const lines = timeless(output.replace(/^\d+\n/, ""), sandbox)
     .split("\n")
     .filter(Boolean);
@@ -264,7 +265,10 @@ function timeless(text, sandbox) {
     .replace(/\b[0-9a-f]{8}\b/g, "CODE");
 }
 
-/** Without marks of secrets, which a dynamic provider isn't told, and what an adapter stores beside. @param {Record<string, unknown>} properties */
+/**
+ * Removes marks of secrets, which a dynamic provider doesn't receive, and properties that only one adapter stores.
+ * @param {Record<string, unknown>} properties
+ */
 function plainly({ __provider, __call, ...properties }) {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, isSecret(value) ? value.value : value]),

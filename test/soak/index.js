@@ -12,12 +12,12 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @typedef {object} Options
  * @property {boolean} short
  * @property {number} seed
- * @property {string} [replay] the name or number of one run, to repeat it
- * @property {number} [drawn] how many services the stage `explore` draws, always the same; default: others with each seed
- * @property {number} [traces] how many random traces the stage `explore` repeats by runs, and a quarter by provider processes; default: all
- * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
- * @property {number} [random] how many random scenarios the stages `calls` and `worlds` play
- * @property {number} [day] a day of the week, whose groups of files alone the stage `mutants` changes; default: all
+ * @property {string} [replay] the name or number of one run to repeat
+ * @property {number} [drawn] the number of random services in the stage `explore`, always the same. By default, each seed draws other services
+ * @property {number} [traces] the number of random traces that the stage `explore` repeats, a quarter of them also with provider processes. Default: all
+ * @property {number} [engine] the number of random traces that the stage `explore` repeats with `pulumi` commands. Nothing else runs then
+ * @property {number} [random] the number of random scenarios or worlds in the stages `calls` and `worlds`
+ * @property {number} [day] a day of the week. The stage `mutants` then changes only this day's groups of files
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
@@ -32,11 +32,8 @@ const stages = {
 };
 
 /**
- * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
- * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services, always the same; `explore --traces N` repeats N traces of all by
- * runs, a quarter by provider processes, and `explore --engine N` N on the real engine, and nothing else;
- * `calls --random N` plays N scenarios, and `worlds --random N` N worlds; `mutants --day N` changes the files of a day of the week. `--results FILE` writes how many bars there
- * are, and how many are met. Fails when a bar is missed.
+ * Implements `npm run soak`: runs all stages or the named stages, and fails if a figure misses its required value. README.md describes the
+ * options. `--results FILE` writes the number of required figures and of met requirements to a file, for `.ci/run`.
  */
 command(async () => {
   const text = /** @type {const} */ ({ type: "string" });
@@ -87,7 +84,7 @@ command(async () => {
   return met.length === required.length ? 0 : 1;
 });
 
-/** What the figures are of. */
+/** Describes the commit that the figures belong to. */
 async function commit() {
   const git = (/** @type {string[]} */ ...args) => run("git", args, { cwd: root });
   const [head, changes] = await Promise.all([
@@ -98,13 +95,13 @@ async function commit() {
   return `Commit ${head.stdout.trim()}${changes.stdout === "" ? "" : " with changes"}`;
 }
 
-/** As Jest writes its results, for the last line of a CI run. @param {number} all @param {number} met */
+/** Formats the results like Jest's results, for the last line of `.ci/run`. @param {number} all @param {number} met */
 function formatResults(all, met) {
   return JSON.stringify({ numTotalTests: all, numPassedTests: met, numRuntimeErrorTestSuites: 0 });
 }
 
 /**
- * A stage that throws or measures nothing misses its bars. The others still run.
+ * Runs a stage. A stage that throws or measures nothing fails, but the other stages still run.
  * @param {string} name
  * @param {Options} options
  * @returns {Promise<Figure[]>}
@@ -120,7 +117,7 @@ async function measureStage(name, options) {
   }
 }
 
-/** Ends this process and all its descendants: a killed engine leaves its own running. */
+/** Kills this process and all its descendants, because a killed engine leaves its child processes running. */
 function endWhatRuns() {
   for (const { pid } of descendantsOf(process.pid)) signalIfThere(pid, "SIGKILL");
   process.exit(130);

@@ -1,9 +1,9 @@
-/** Loaded first into a provider process: ends it at once before one of its calls that write below the lock directory, by their order. */
+/** Preloaded into a provider process. Kills the process before its n-th call that uses a file in the lock directory. */
 const fs = require("node:fs");
 
 const at = Number(process.env["KILL_AT"]);
 const folder = process.env["MONITORING_LOCK_DIRECTORY"] ?? "";
-/** Of files of the folder. @type {Set<unknown>} */
+/** The descriptors of open files in the folder. @type {Set<unknown>} */
 const descriptors = new Set();
 let count = 0;
 

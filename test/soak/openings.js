@@ -1,6 +1,7 @@
 /**
- * Runs that open an incident and post an update on it, in a process of each adapter that is killed at each request and at each of its file
- * calls: after the next runs, one incident is open, with its impacts, and each email was sent once.
+ * Opens an incident and posts an update on it, and kills the process at each request and at each call that uses a file of the lock
+ * directory. After the next runs, exactly one incident must be open, with its impacts, and each email must have been sent once. Each adapter
+ * is tested.
  */
 const path = require("node:path");
 const { root } = require("../../tools/setup");
@@ -25,7 +26,7 @@ const posted = {
   incidentId: wellKnown.componentPageIncidents.checkoutOutage,
   description: "More.",
 };
-// Opens an incident, then writes its impacts, so that each write of the resource is requested.
+// The first program opens the incident, and the second writes its impacts, so that the run sends each kind of write request.
 /** @type {import("../driver/stack").Program[]} */
 const programs = [{ incident: opened }, { incident: { ...opened, ...impacts }, update: posted }];
 
@@ -33,7 +34,7 @@ const operations = /** @type {const} */ ([
   ...["getComponentPage", "listComponentPageIncidents", "getComponentPageIncident", "listComponents"],
   ...["openComponentPageIncident", "editComponentPageIncident", "createComponentPageIncidentUpdate"],
 ]);
-/** More than a run has of an operation, or of file calls. */
+/** The maximum number of requests of one operation, and of file calls. A run makes fewer. */
 const [mostRequests, mostFileCalls] = [4, 30];
 
 /** @param {boolean} short @returns {Promise<import("../../tools/tables").Figure[]>} */
@@ -88,7 +89,7 @@ async function play({ adapter, fault, fileCall }) {
       });
       isKilled = fault ? sandbox.faults.list().some(({ struck }) => struck > 0) : taken.steps.length > 0;
       sandbox.faults.clear();
-      // A killed run is repeated, twice: its update may be found by the first, and nothing changes in the second.
+      // The program of a killed run is run twice. The first run may find the update, and the second run must change nothing.
       if (isKilled) {
         for (const again of [up, up, ...programs.slice(1), ...programs.slice(1)])
           ended = await project.take({ up: again });

@@ -1,7 +1,7 @@
 /**
- * Random worlds: a program opens incidents, posts lone updates and edits a timeline, while runs are killed, responses are lost, reads are
- * late, two machines take turns, and colleagues edit texts and impacts and resolve incidents. Nothing is emailed or opened twice, nothing of
- * a colleague is overwritten, and after a successful `up` the page shows what is declared.
+ * Plays random worlds. In each world, a program opens incidents, posts updates and edits a timeline, while runs are killed, responses are
+ * lost, reads are stale, two machines take turns, and colleagues edit texts and impacts and resolve incidents. No email may be sent twice, no
+ * incident may be opened twice, no colleague's change may be overwritten, and after a successful `up`, the page must match the program.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -42,7 +42,7 @@ const common = { statusPageId, status: "MONITORING", notifySubscribers: true };
 
 /** @param {[component: string, status: string][]} impacts */
 const toImpacts = (...impacts) => impacts.map(([component, status]) => ({ component, status }));
-/** The last ones are a colleague's, which a program may declare later. */
+/** The impacts that a program may declare. A colleague sets the last element of this list, which a program may declare later. */
 const impactChoices = [
   toImpacts(),
   toImpacts(["Cart", "UNDER_MAINTENANCE"]),
@@ -51,7 +51,7 @@ const impactChoices = [
 ];
 const byColleague = "A colleague's words.";
 
-/** The text of each resource is its own: which of three it declares. */
+/** The index of a resource's declared text. Each resource has three texts that no other resource has. */
 const chosen = some(0, 0, 0, 1, 2);
 const keys = ["k1", "k2", "k3"];
 const opened = fc.record({ words: some(0, 0, 0, 0, 0, 1), impacts: fc.nat(impactChoices.length - 1) });
@@ -64,7 +64,7 @@ const program = fc.record({
   resolves: some(false, false, false, true),
 });
 const each = some(...Object.values(operations));
-/** What may happen to a request, whether or not the service has applied it: the bytes of each fault meet the whole provider. */
+/** The faults that lose a response, whether or not the service has applied the request. The provider receives the real bytes of each fault. */
 const losses = some(
   { kind: "reset" },
   { kind: "hang" },
@@ -78,7 +78,7 @@ const losses = some(
   })),
   ...[303, 404, 409, 500, 502, 503, 504, 520].map((code) => ({ kind: "status", code })),
 );
-/** A killed run and what the machine of the next run can't know: whether reads are late as well. */
+/** What goes wrong in a command: nothing, a kill, a lost response (possibly with stale reads) or a colleague's change in the dashboard. */
 const trouble = fc.oneof(
   { arbitrary: fc.constant({}), weight: 3 },
   fc.record({
@@ -167,7 +167,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   const drawn = [...fc.sample(world, { seed, numRuns: random }).entries()];
   const wanted = replay === undefined ? drawn : drawn.filter(([index]) => index === Number(replay));
   const counts = { ...nothingYet };
-  /** Of worlds that are over: a thread takes half a second to start, and knows one clock. */
+  /** Threads that are reused after a world, because starting a thread takes half a second. */
   const threads = [new Thread()];
   /** @type {(keyof typeof mistakes | undefined)[]} */
   const results = await step("Worlds", `${wanted.length} worlds, seconds each`, (tell) =>
@@ -181,7 +181,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
         return mistake?.[0];
       },
       tell,
-      // Most of the time they wait.
+      // Worlds mostly wait, so more of them than processors run concurrently.
       16 * os.availableParallelism(),
     ),
   );
@@ -204,7 +204,7 @@ class Thread {
   runs = new RunThread();
   #folder = fs.mkdtempSync(path.join(os.tmpdir(), "monitoring-clock-"));
 
-  /** The time at the beginning of a world. */
+  /** Returns a clock that is set to the start of a world. */
   newClock() {
     return new Clock(this.#folder);
   }
@@ -220,17 +220,17 @@ class PlayedWorld {
   #counts;
   /** How often each resource was posted. @type {Map<string, number>} */
   #posted = new Map();
-  /** What colleagues wrote: texts by the update's ID, and impacts by the incident's. @type {Map<string, string>} */
+  /** The texts that colleagues wrote, by update ID. @type {Map<string, string>} */
   #texts = new Map();
-  /** @type {Map<string, string>} */
+  /** The impacts that colleagues set, by incident ID. @type {Map<string, string>} */
   #impacts = new Map();
-  /** Where each resource was posted, and its text. @type {Map<string, {machine: string, text: string}>} */
+  /** The machine that posted each resource, and the posted text. @type {Map<string, {machine: string, text: string}>} */
   #sent = new Map();
-  /** The names of the incidents whose program chose the colleague's impacts. @type {Set<unknown>} */
+  /** The names of the incidents for which a program has declared the colleague's impacts. @type {Set<unknown>} */
   #chose = new Set();
-  /** The names of incidents whose impacts a killed run may have written. Only a change or a refresh finds that. @type {Set<string>} */
+  /** The names of incidents whose impacts a killed run may have written. Only a change or a refresh detects this. @type {Set<string>} */
   #mayDiffer = new Set();
-  /** What was removed is forgotten: it would be declared anew. @type {Set<string>} */
+  /** Removed resources. They aren't declared again, because a new declaration would be a new update. @type {Set<string>} */
   #removed = new Set();
 
   /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {typeof nothingYet} counts */
@@ -255,7 +255,7 @@ class PlayedWorld {
         const { happens, refresh, lateReads, machine } = each;
         const { killed, fault, late, byHand, of = "" } = /** @type {any} */ (happens);
         if (byHand) {
-          // A colleague sees what everybody sees, minutes after the last run.
+          // A colleague changes the page minutes after the last run, when every update is visible.
           clock.skip(600_000);
           await showAll(sandbox);
           this.#changeByHand(sandbox, byHand, resources[of]);
@@ -275,10 +275,10 @@ class PlayedWorld {
           ...{ up, keepsFaults: true, faults: [...delays, ...(fault ? [fault] : [])], machine },
           ...(refresh && { refresh }),
           ...(killed && { killed }),
-          // The user answers no question about a post that is public.
+          // The user sets no code if a post may be public.
           ...(each.answers && this.#isAllRecorded(resources) && { answers: true }),
         });
-        // Struck or not: the next command has its own.
+        // Faults that didn't occur are removed, because the next command defines its own faults.
         sandbox.faults.clear();
         ({ resources } = taken);
         const isGreen = taken.steps.length === 0 && !killed;
@@ -305,7 +305,7 @@ class PlayedWorld {
 
   /** @param {Command} command @param {Resources} resources */
   #declare({ declared, machine }, resources) {
-    // Without the notes of the machine whose run was killed, a changed text is another update.
+    // On a machine without the killed run's notes, a changed text would be posted as another update. The text stays the same there.
     const up = createProgram(declared, resources, (name, choice) => {
       const { machine: at = machine, text = "" } = this.#sent.get(name) ?? {};
       return at === machine || resources[name] ? formatWords(name, choice) : text;
@@ -405,7 +405,7 @@ class PlayedWorld {
     for (const [id, impacts] of this.#impacts) {
       const incident = incidents.find((each) => each.id === id);
       const declared = Object.values(up).find(({ name }) => name === incident?.name);
-      // Once a program declares the colleague's impacts, they are its own.
+      // If a program has declared the colleague's impacts, it may also change them.
       if (!incident || isOver(incident) || declared?.["impacts"] === impactChoices[3])
         this.#impacts.delete(id);
       else if (formatImpacts(sandbox, id) !== impacts) return ["overwritten", `the impacts of ${id}`];
@@ -441,7 +441,7 @@ class PlayedWorld {
   }
 }
 
-/** The page alone: each write copies all data. */
+/** Creates data with only one page. Each write copies all data, so little data saves time. */
 function createSeed() {
   const { access, accounts, mailed } = seedData();
   const [account, ...others] = accounts.map((each) => ({
@@ -457,7 +457,7 @@ function createSeed() {
   };
 }
 
-/** @param {Sandbox["requests"]} requests @param {readonly string[]} resolved before the run @returns {[keyof typeof mistakes, string] | undefined} */
+/** @param {Sandbox["requests"]} requests @param {readonly string[]} resolved the IDs of incidents that were resolved before the run @returns {[keyof typeof mistakes, string] | undefined} */
 function findClosed(requests, resolved) {
   const sent = requests.find(
     ({ method, path: url }) => method === "PUT" && resolved.some((id) => url.endsWith(`/incidents/${id}`)),
@@ -465,7 +465,7 @@ function findClosed(requests, resolved) {
   return sent && ["closed", sent.path];
 }
 
-/** The page. @param {Sandbox} sandbox */
+/** Returns the page. @param {Sandbox} sandbox */
 function getPage({ data }) {
   const page = data.accounts[0].componentPages.find(({ id }) => id === statusPageId);
   if (!page) throw new Error("There is no page.");
@@ -475,7 +475,7 @@ function getPage({ data }) {
 /** @param {Sandbox} sandbox */
 const listOpened = (sandbox) => getPage(sandbox).incidents;
 
-/** How many subscribers an email has. @param {Sandbox} sandbox */
+/** Returns the number of subscribers of each page. @param {Sandbox} sandbox */
 const subscribers = (sandbox) => Object.values(sandbox.data.accounts[0].subscribers);
 
 /** @param {{incidentUpdates: readonly {status: string}[]}} incident */
@@ -494,7 +494,7 @@ const formatImpacts = (sandbox, id) =>
     .sort()
     .join();
 
-/** A service that doesn't end impacts when an incident is resolved. @param {Sandbox} sandbox */
+/** Restores impacts that the sandbox ended, to mock a service that doesn't end impacts when an incident is resolved. @param {Sandbox} sandbox */
 function reviveImpacts(sandbox) {
   for (const { id, incidentUpdates, componentImpacts } of listOpened(sandbox).filter(isOver)) {
     const at = incidentUpdates[0]?.created_at ?? "";
@@ -506,7 +506,7 @@ function reviveImpacts(sandbox) {
   }
 }
 
-/** Reads until nothing is late any more. @param {Sandbox} sandbox */
+/** Reads each incident until every update is visible. @param {Sandbox} sandbox */
 async function showAll({ url, apiKey, accountId, accountHeader, data }) {
   const headers = { authorization: `Bearer ${apiKey}`, [accountHeader]: accountId };
   const incidents = data.accounts[0].componentPages.find(({ id }) => id === statusPageId)?.incidents ?? [];

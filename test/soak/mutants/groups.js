@@ -2,7 +2,7 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** Tests of a folder. @param {string} folder @param {string[]} names */
+/** Returns the paths of tests in a folder. @param {string} folder @param {string[]} names */
 const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 /** @param {number} least @param {string[]} names */
 const protocol = (least, ...names) => ({
@@ -12,9 +12,8 @@ const protocol = (least, ...names) => ({
 });
 
 /**
- * What the stage `mutants` changes: the files that decide, with the tests that stand nearest to each. All tests of a group load for each
- * change, so a group has few. `least`: the score, in percent, below which the stage fails for a file. Default: 85, because some changes make
- * no difference.
+ * The groups of the stage `mutants`: the files with decisions, and the tests nearest to them. Each change loads all tests of its group, so a
+ * group contains few tests. `least` is the minimum score of each file, in percent. The default is 85, because some changes have no effect.
  * @type {Record<string, {files: readonly string[], tests: readonly string[], least?: number}>}
  */
 const groups = {
@@ -146,7 +145,10 @@ const groups = {
 /** @param {string} name of a test */
 const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
 
-/** Where the results of a group are kept: elsewhere once one of its tests has changed, which Stryker doesn't see. @param {string} name */
+/**
+ * Returns the path of a group's cached results. It contains a hash of the group's tests, because Stryker doesn't detect changed tests.
+ * @param {string} name
+ */
 function getResultsFile(name) {
   const hash = createHash("sha256");
   for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(testFile(test)));

@@ -1,7 +1,7 @@
 /**
- * Changes the files that decide in every small way, by Stryker, each with its nearest tests: what no test notices survives. Prints the
- * survivors, each as its line before and after, and the score of each file: how many of 100 changes a test notices. Some survivors make
- * no difference, so the score that is required of a group is below 100.
+ * Runs mutation tests with Stryker: changes the files with decisions in every small way and runs the tests nearest to them. A change that no
+ * test detects survives. Prints the line of each survivor before and after the change, and the score of each file: the percentage of detected
+ * changes. Some survivors have no effect, so the required scores are below 100.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -13,15 +13,15 @@ const { groups, getResultsFile } = require("./groups");
 
 /**
  * @typedef {import("../../../tools/tables").Figure} Figure
- * @typedef {{line: number, column: number}} Position counted from 1
+ * @typedef {{line: number, column: number}} Position numbers start at 1
  * @typedef {{status: string, replacement: string, location: {start: Position, end: Position}}} Mutant
  * @typedef {{source: string, mutants: Mutant[]}} Mutated
  * @typedef {{line: number, status: string, from: string, to: string}} Change the line before and after
  */
 
-/** Not a dependency of the package: what only this stage needs is fetched when it runs. */
+/** Stryker's version. It isn't a dependency of the package, because only this stage needs it. npx downloads it. */
 const version = "9.6.1";
-/** Of `--short`, which shows that the stage works. */
+/** The group that `--short` tests, to show that the stage works. */
 const short = "edit";
 const daysOfWeek = 7;
 const usualLeast = 85;
@@ -41,7 +41,7 @@ function selectGroups({ short: isShort, replay, day }) {
   return isShort ? [short] : all;
 }
 
-/** @param {string} name of a group @returns {Promise<Figure[]>} */
+/** @param {string} name the name of a group @returns {Promise<Figure[]>} */
 async function measureGroup(name) {
   const group = groups[name];
   if (!group) throw new SetupFailure(`The groups are ${Object.keys(groups).join(", ")}, not "${name}".`);
@@ -70,7 +70,7 @@ async function mutateGroup(name) {
   const packages = ["core", "jest-runner"].map((part) => `--package=@stryker-mutator/${part}@${version}`);
   const settings = path.join(__dirname, "stryker.config.js");
   const atOnce = String(os.availableParallelism());
-  // Whoever edits a test meanwhile changes its name.
+  // The name is computed first, because it changes if a test is edited during the run.
   const results = getResultsFile(name);
   const command = ["stryker", "run", settings, "--concurrency", atOnce];
   const ended = await step(`Changes of ${name}`, "one to twenty minutes", (tell) =>

@@ -1,6 +1,6 @@
 const { groups, getResultsFile } = require("./groups");
 
-/** Stryker's settings for one group, whose name is in MUTANTS. What a run found stays in a file of node_modules, for the next one. */
+/** Stryker's settings for the group in MUTANTS. The results are cached in node_modules for the next run. */
 const name = process.env.MUTANTS ?? "";
 const group = groups[name];
 if (!group) throw new Error(`The groups are ${Object.keys(groups).join(", ")}, not "${name}".`);
@@ -10,7 +10,7 @@ module.exports = {
   coverageAnalysis: "perTest",
   mutate: group.files,
   jest: {
-    // Only the tests of the group, so looking for those of a file is wasted.
+    // Stryker needn't search for related tests, because only the group's tests run.
     enableFindRelatedTests: false,
     config: {
       ...require("../../../jest.config"),
@@ -18,7 +18,7 @@ module.exports = {
       testMatch: ["<rootDir>/test/soak/mutants/groupTests.js"],
     },
   },
-  // It would rewrite the file by a TypeScript of its own, which `npx` doesn't install.
+  // Otherwise, Stryker rewrites tsconfig.json with its own copy of TypeScript, which npx doesn't install.
   tsconfigFile: "none",
   tempDirName: ".stryker-tmp",
   ignorePatterns: [".engine-tests", ".demo", "*.lock"],

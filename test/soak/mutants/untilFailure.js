@@ -1,4 +1,4 @@
-/** Jest's environment, in which no test begins after one that failed: one says that a change is noticed. */
+/** A Jest environment that skips all tests after a failure, because one failed test is enough to detect a change. */
 const { createRequire } = require("node:module");
 
 const { TestEnvironment } = createRequire(require.resolve("jest"))("jest-environment-node");
