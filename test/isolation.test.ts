@@ -6,13 +6,13 @@ import { temporaryFolder } from "./temporaryFolder";
 // npm always sets COLOR.
 it.each([
   ["without an environment", {}],
-  ["with that of a test", { env: process.env }],
+  ["with a test's environment", { env: process.env }],
 ])("a child process that is started %s has no variable for colors", (_, options) => {
   const names = "Object.keys(process.env).filter((name) => /color/i.test(name)).join()";
   expect(execFileSync(process.execPath, ["--print", names], { ...options, encoding: "utf8" })).toBe("\n");
 });
 
-it("a failure reports its reason first and then the leftover resources, and resources that end by themselves don't fail", () => {
+it("a failure reports its reason before the leftover resources, and resources that end by themselves don't cause a failure", () => {
   const folder = temporaryFolder();
   const files = {
     "jest.config.js": `module.exports = { testEnvironment: ${JSON.stringify(require.resolve("./isolation"))}, transform: {} }`,

@@ -76,7 +76,7 @@ const warning =
   "doesn't declare its newest update. Remove this update, or set notifySubscribers to false.";
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  "the next incident needs a new name for its updates, too": [
+  "the updates of the next incident need new resource names": [
     { up: { maintenance, done: resolving }, posts: [{ name: maintenance.name }, done] },
     {
       preview: { "maintenance-43": next, done: { ...resolving, ...on("maintenance-43") } },
@@ -91,7 +91,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       posts: [{ name: next.name }, done],
     },
   ],
-  "an email about the end of an incident that a colleague has resolved causes a warning": [
+  "a final update with an email causes a warning if a colleague has already resolved the incident": [
     { up: { maintenance } },
     {
       ...{ happens: resolveByHand, preview: { maintenance, done: resolving }, isOrdered: true },
@@ -110,7 +110,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       plans: ["create"],
     },
   ],
-  "the first update of an incident belongs to its resource, so a similar text is news and the same text is a duplicate":
+  "an incident's first update belongs to the incident's resource, so a similar text is posted and the same text is rejected":
     [
       {
         up: {
@@ -128,7 +128,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         ],
       },
     ],
-  "an incident is opened after a hundred nights of the same name, on a page of 250 incidents, with four reads":
+  "opening an incident takes four reads on a page with 250 resolved incidents, even if 100 of them have the same name":
     [
       {
         happens: addResolved(
@@ -139,14 +139,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         reads: ["components", "incidents", "old-249", page].sort(),
       },
     ],
-  "a preview rejects an update with the words of the incident that the program opens": [
+  "a preview rejects an update with the text of the incident that the program opens": [
     {
       preview: { maintenance, same: { ...say(slow), incidentId: unknownValue } },
       ...{ isOrdered: true, plans: ["create"], fails: 1 },
       says: ['"maintenance" already declares this update. Nothing was posted. Remove one of the two'],
     },
   ],
-  "a public update belongs to none of several incidents that the program opens, and a kept one may be meant":
+  "a preview rejects a public update if the run opens its unknown incident, and warns if the incident may be public":
     [
       { up: { maintenance, done: resolving } },
       {
@@ -173,7 +173,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         says: ['IncidentUpdate "done" may be rejected by `pulumi up`; nothing is posted or emailed'],
       },
     ],
-  "an incident that a list shows before its first update is read again": [
+  "an incident is read again if a list shows it before its first update is visible": [
     { up: { maintenance } },
     {
       happens: (_, resources) => resources.clear(),
@@ -181,7 +181,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       ...{ up: { maintenance }, posts: [], says: ["adopted the identical incident"] },
     },
   ],
-  "a preview names the incident that the program opens, and reads the one whose impacts it changes": [
+  "a preview names the incident that the program opens, and reads the incident whose impacts it changes": [
     {
       ...{
         preview: { maintenance, done: resolving },

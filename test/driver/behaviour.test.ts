@@ -29,7 +29,7 @@ const scenarios: Record<string, Scenario> = {
     },
     { up: story({ hidden: "Plain." }), keeps: { "story-hidden": { outputs: { description: "Plain." } } } },
   ],
-  "the name of a removed update can be used for another update at once": [
+  "the name of a removed update can immediately be used for another update": [
     { up: { a: { ...saying("One."), ...outage } } },
     { up: {} },
     { up: { a: { ...saying("Two."), ...outage } }, writes: ["POST Two."], page: ["Two.", "One."] },

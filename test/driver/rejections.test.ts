@@ -78,7 +78,7 @@ const similar = "Carts are slow in Europe today.";
 
 /** Changed, moved and inserted entries on a page with components. */
 const entryWalks: Record<string, Walk> = {
-  "an entry whose key is used for news": {
+  "an entry whose key is used for a new update": {
     steps: [
       { up: createTimeline("story", { cause: one }), writes: [`POST ${one}`] },
       ...expectRejected(
@@ -165,7 +165,7 @@ const entryWalks: Record<string, Walk> = {
     ],
     texts: [similar],
   },
-  "an entry that is inserted beside a changed key": {
+  "an entry that is inserted while another key changes": {
     steps: [
       { up: createTimeline("story", { cause: one, found: two }) },
       {
@@ -183,7 +183,7 @@ const entryWalks: Record<string, Walk> = {
     ],
     texts: [one, "Inserted.", two],
   },
-  "an entry whose date is before the incident": {
+  "an entry whose date is before the incident's start": {
     steps: [
       { up: createTimeline("story", { cause: one }) },
       ...expectRejected(
@@ -197,7 +197,7 @@ const entryWalks: Record<string, Walk> = {
     ],
     texts: [one],
   },
-  "an entry that is gone": {
+  "an entry that was deleted": {
     steps: [
       { up: createTimeline("story", { cause: one }) },
       {
@@ -328,13 +328,13 @@ const getCreate = (location: object) =>
   location === cards ? "createIncidentUpdate" : "createComponentPageIncidentUpdate";
 
 const walks: Record<string, Walk> = {
-  "an update on cards": walkUpdate(),
-  "an entry on cards": walkEntryOnCards(),
+  "an update on a page with cards": walkUpdate(),
+  "an entry on a page with cards": walkEntryOnCards(),
   ...entryWalks,
   ...otherWalks,
-  "an update on components whose run was killed": walkKilledPost(),
-  "an update on components whose response was lost": walkLostPost(components, true),
-  "an update on cards that was lost": walkLostPost(cards, false),
+  "an update on a page with components, whose run was killed": walkKilledPost(),
+  "an update on a page with components, whose response was lost": walkLostPost(components, true),
+  "an update on a page with cards, whose request was lost": walkLostPost(cards, false),
 };
 
 const { sandbox, play } = startThread();
@@ -346,10 +346,13 @@ const listUpdates = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
     ),
   );
 
-it.each(Object.entries(walks))("the rejected change of %s has a way on", async (_, { steps, texts }) => {
-  const known = new Set(listUpdates(sandbox().data).map(({ id }) => id));
-  await play(steps);
-  const added = listUpdates(sandbox().data).filter(({ id }) => !known.has(id));
-  expect(added.map(({ description }) => description).sort()).toEqual([...texts].sort());
-  expect(added.filter(({ id }) => sandbox().mailed(id) === 0)).toEqual([]);
-});
+it.each(Object.entries(walks))(
+  "a user who follows the message of a rejection ends with a successful run: %s",
+  async (_, { steps, texts }) => {
+    const known = new Set(listUpdates(sandbox().data).map(({ id }) => id));
+    await play(steps);
+    const added = listUpdates(sandbox().data).filter(({ id }) => !known.has(id));
+    expect(added.map(({ description }) => description).sort()).toEqual([...texts].sort());
+    expect(added.filter(({ id }) => sandbox().mailed(id) === 0)).toEqual([]);
+  },
+);

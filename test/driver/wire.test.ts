@@ -135,7 +135,7 @@ const by = adapters.map((adapter): [string, Begin] => [
 // The processes wait most of the time, so they run concurrently.
 it.concurrent.each<[string, Begin]>([
   ...by,
-  ["a run", async (config, options) => thread.start(config, options)],
+  ["a run without an adapter", async (config, options) => thread.start(config, options)],
 ])("%s responds to each message of the engine", async (name, begin) => {
   const sandbox = await startSandbox();
   try {

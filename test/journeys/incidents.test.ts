@@ -35,7 +35,7 @@ new IncidentUpdate("${end}", {
 }, { dependsOn: deployment });
 `;
 
-it("a maintenance is announced and resolved by one up, even after a deployment that fails in between", async () => {
+it("a maintenance is announced and resolved once, even if the deployment in between fails at first", async () => {
   const { sandbox } = service;
   const stack = await createStack({ program: createProgram(true), sandbox });
   const preview = expectSuccess(await stack.preview());

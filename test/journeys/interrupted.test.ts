@@ -22,7 +22,7 @@ for (const hour of ${JSON.stringify(hours)}) {
 const service = new Service();
 const published = (): string[] => service.published().map(({ description }) => description);
 
-it("five updates are public once, in order, after a kill", async () => {
+it("after a kill, the next up posts the remaining updates in order, and each update is public once", async () => {
   const stack = await createStack({ program, env: toEnvironment(service.sandbox) });
   // The service applies the post immediately, but doesn't respond.
   service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });

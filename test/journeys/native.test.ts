@@ -36,7 +36,7 @@ exports.ids = timeline.incidentUpdateIds;
 exports.warnings = audit.counts.warnings;
 ${more}`;
 
-it("a stack uses explicit providers, imports and components, and keeps them when a key is rotated", async () => {
+it("a stack can use explicit providers, imports and components, which stay unchanged when an API key is rotated", async () => {
   const { sandbox } = service;
   const [imported] = sandbox.incident(cardDeclines).incidentUpdates;
   const other = { incidentId: cardDeclines, status: imported?.status, description: "Other words." };
@@ -80,7 +80,7 @@ it("a stack uses explicit providers, imports and components, and keeps them when
   expect(waitsFor.get(third ?? "")).toContain(second);
 });
 
-it("the processes of two Providers post an update once that both declare", async () => {
+it("an update that two Providers declare is posted once, although each Provider has its own process", async () => {
   const { url, accountId, apiKey } = service.sandbox;
   const program = `
     const { IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");

@@ -19,7 +19,7 @@ const channel = (channelId: number) =>
   `new (require("pulumi-monitoring-service").AlertChannel)("hook", { channelId: ${channelId} });`;
 const service = new Service();
 
-it("the pack of the README accepts a good channel and an update of a stack that is allowed to email", async () => {
+it("the README's policy pack accepts a valid channel and an update of a stack that may email subscribers", async () => {
   const run = await inlineStack(service.sandbox, "production", packOfReadme());
   const { code, output } = await run(channel(slackIncidents) + update("Found it.", true));
   expect(output).toContain("monitoring@v1.0.0");
@@ -28,7 +28,7 @@ it("the pack of the README accepts a good channel and an update of a stack that 
   expect(service.posts).toHaveLength(1);
 });
 
-it("a pack fails a run because of an invalid channel, and a preview because of an update that isn't allowed to email", async () => {
+it("a policy pack rejects an invalid channel, and an email from a stack that may not email subscribers", async () => {
   const run = await inlineStack(service.sandbox, "test", {
     "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", {
       rules: "audit.yaml",

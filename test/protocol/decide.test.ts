@@ -50,14 +50,14 @@ const byOther = (changes = {}) => ({
   noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
 });
 it.each<Row>([
-  ["as an update", owned("a"), "refuses: twin"],
+  ["as an update", owned("a"), "rejects: twin"],
   ["as the second of two identical entries", { shown: [a], ...owned("a", secondA) }, "posts"],
   [
     "with the declared date, as the service shows it",
     { declared: date, ...owned("a", {}, { published: dated }) },
-    "refuses: twin",
+    "rejects: twin",
   ],
-  ["and its post has an unknown result", unsettled(), "refuses: twin"],
+  ["and its post has an unknown result", unsettled(), "rejects: twin"],
   ["and its post was sent to a different incident", unsettled({ containerId: "j" }), "posts"],
   ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
   [
@@ -68,15 +68,15 @@ it.each<Row>([
   [
     "identically, and the update of this resource is missing",
     { shown: [a], owners: { own: posted("a", {}, { missing: true }) } },
-    "has a",
+    "owns a",
   ],
 ])("twin: another resource declares the update %s", decides);
 
 it.each<Row>([
-  ["twice, and the second one is declared", { shown: [second, a], declared }, "has second"],
+  ["twice, and the second update is declared", { shown: [second, a], declared }, "owns second"],
   ["and an edit that was just sent removes it", edits({ text: "B" }), "posts"],
-  ["and an edit that was sent long ago removed it", edits({ text: "B", mayAppearUntil: now }), "has a"],
-  ["and a note of its post contains a different text", ofLaterA, "has a"],
+  ["and an edit that was sent long ago removed it", edits({ text: "B", mayAppearUntil: now }), "owns a"],
+  ["and a note of its post contains a different text", ofLaterA, "owns a"],
   [
     "and an edit of this resource, which has a key, was just sent",
     { ...edits({ text: "B", isOwn: true }), declared: keyed },
@@ -94,14 +94,14 @@ const ofOtherTimeline = {
 };
 it.each<Row>([
   ["which belongs to another timeline and has a note, isn't shown", ofOtherTimeline, "posts"],
-  ["declared once, is public twice", { shown: [update("again", "B", 2), b] }, "refuses: laterEntry"],
+  ["declared once, is public twice", { shown: [update("again", "B", 2), b] }, "rejects: laterEntry"],
   [
     "whose post has a date, was reported",
     reportedB({ date: otherDate.publicIncidentUpdateDate }),
-    "refuses: noted",
+    "rejects: noted",
   ],
-  ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
-  ["whose ID is in a note, isn't shown", { shown: [x], ...createNoted("B") }, "asks for u"],
+  ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "rejects: laterEntry"],
+  ["whose ID is in a note, isn't shown", { shown: [x], ...createNoted("B") }, "reads u"],
 ])("order: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
@@ -113,20 +113,20 @@ const afterX = {
   owners: { other: posted("x", { description: "X", entry: entry("X") }, { createdAt: x.created_at }) },
 };
 it.each<Row>([
-  ["and before a later one", afterX, "refuses: laterEntry"],
-  ["and there is no later one", { ...afterX, declared: { ...keyedEntry, followedBy: [] } }, "posts"],
-  ["but no resource owns the previous one", { declared: keyedEntry, shown: [b, x] }, "posts"],
+  ["and before a later entry", afterX, "rejects: laterEntry"],
+  ["and there is no later entry", { ...afterX, declared: { ...keyedEntry, followedBy: [] } }, "posts"],
+  ["but no resource owns the previous entry", { declared: keyedEntry, shown: [b, x] }, "posts"],
   ["which isn't shown yet, but it is older", { ...afterX, shown: [update("o", "O", -1)] }, "posts"],
   ["but it is older within the same second", { ...afterX, shown: [x, update("o", "O")] }, "posts"],
 ])("order: an update is public after the previous entry, %s", decides);
 
 it("order: the previous entry isn't public", () => {
   const given = { declared: { followedBy: [], follows: entry("X") } };
-  expect(decided(choice(given))).toBe("refuses: earlierEntry");
+  expect(decided(choice(given))).toBe("rejects: earlierEntry");
 });
 
 it("unreadId: a note contains the ID of the update, after a note that doesn't", () => {
-  expect(decided(choice({ noted: [note("x"), note("y", { id: "u" })] }))).toBe("asks for u");
+  expect(decided(choice({ noted: [note("x"), note("y", { id: "u" })] }))).toBe("reads u");
 });
 
 const words = "We found the reason why some of the requests failed";
@@ -138,24 +138,24 @@ const named2 = (changes: object) => ({
   shown: [{ ...update("z", "Z"), name: "N", ...changes }],
 });
 it.each<Row>([
-  ["nearly the same text, and the declared one is an entry", similarly, "refuses: alike"],
+  ["nearly the same text, and an entry is declared", similarly, "rejects: alike"],
   [
-    "the name of the incident without an emoji",
+    "the declared name without its emoji",
     { ...named2({}), declared: { name: "N\u{1F600}" } },
-    "refuses: alike",
+    "rejects: alike",
   ],
-  ["the name of the incident, which is resolved", named2({ isOver: true }), "posts"],
+  ["the declared name, but is resolved", named2({ isOver: true }), "posts"],
   [
-    "the name of the incident, which is resolved and has no text",
+    "the declared name, but is resolved and has no text",
     named2({ isOver: true, description: "" }),
-    "refuses: alike",
+    "rejects: alike",
   ],
   [
-    "the name of the incident, and a note of a different one contains its ID",
+    "the declared name, and a note of a different incident contains its ID",
     { ...named2({}), noted: [note("x", { id: "z", text: "B" })] },
-    "refuses: alike",
+    "rejects: alike",
   ],
-])("alike: an update is public that has %s", decides);
+])("alike: a public update or incident has %s", decides);
 
 const noon = { publicIncidentUpdateDate: "2026-01-05T12:00:00Z" };
 const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
@@ -164,7 +164,7 @@ it.each<Row>([
   [
     "a note records it with the declared date, as the second of two",
     { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon.publicIncidentUpdateDate }) },
-    "refuses: alike",
+    "rejects: alike",
   ],
   ["it has a different status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
 ])("alike: an update with the same content and a different date is public: %s", (what, given, outcome) =>
@@ -237,9 +237,9 @@ describe("noted: it is unknown whether a post is public", () => {
 
 const began = Date.UTC(2026, 0, 1, 12);
 it.each<Row>([
-  ["undecided: the engine replaces the resource without diff", inputs(), "refuses: undecided"],
-  ["full: the history may be cut", { shown: fullHistory() }, "refuses: full"],
-  ["tooEarly: the date is before the start of the incident", { began, declared: date }, "refuses: tooEarly"],
+  ["undecided: the engine replaces the resource without diff", inputs(), "rejects: undecided"],
+  ["full: the history may be cut", { shown: fullHistory() }, "rejects: full"],
+  ["tooEarly: the date is before the start of the incident", { began, declared: date }, "rejects: tooEarly"],
 ])("the last guards before a post: %s", decides);
 
 describe("codes", () => {
@@ -295,12 +295,12 @@ describe("rejections and notices", () => {
       { kind: "alike", updates: [{ id: "a", isOver: true, code: anyCode }], codes: [anyCode] },
     ],
     [
-      "the fields that may not change",
+      "the fields that must not change",
       inputs({ status: "RESOLVED" }),
       { kind: "changed", fields: ["status"] },
     ],
     [
-      "the required code and the configured one",
+      "the required code and the configured code",
       { ...doubted, codes: ["0000aaaa"] },
       {
         kind: "noted",
@@ -311,7 +311,7 @@ describe("rejections and notices", () => {
       },
     ],
     [
-      "the identical updates that it isn't about, and the required code",
+      "the identical updates that were posted earlier, and the required code",
       { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
       {
         kind: "noted",

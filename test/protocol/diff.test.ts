@@ -174,14 +174,14 @@ describe("a task starts", () => {
 
   it.each([
     ["posts", [], "posts"],
-    ["reads the update in a note", [note("x", { id: "u" })], "asks for u"],
+    ["reads the update in a note", [note("x", { id: "u" })], "reads u"],
   ])("a task doesn't listen before it %s", (_, noted, outcome) => {
     const first = begin(createLedger(), beginning(declaration()));
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
   it("a task after an earlier run's post to a different incident is rejected", () => {
-    expect(decided(settled({ was: moved, events: [] }))).toBe("refuses: moved, keeps it");
+    expect(decided(settled({ was: moved, events: [] }))).toBe("rejects: moved, keeps it");
   });
 
   const toB = { declared: { ...keyed, ...text } };
@@ -198,13 +198,13 @@ describe("a task starts", () => {
   });
 
   it.each<[string, Choice, string]>([
-    ["keeps the text that was edited on the service", { owners: { own: edited }, declared: text }, "has a"],
+    ["keeps the text that was edited on the service", { owners: { own: edited }, declared: text }, "owns a"],
     [
       "reads the history if the update is missing",
       { owners: { own: posted("a", {}, { missing: true }) } },
       "reads",
     ],
-  ])("a task after a replacement that only the engine wants: %s", (_, given, outcome) => {
+  ])("a task after the engine replaces a resource that hasn't changed: %s", (_, given, outcome) => {
     expect(decided(begun(given))).toBe(outcome);
   });
 });

@@ -40,11 +40,11 @@ function driftOf(text: string): PostedUpdate {
 }
 
 it.each<Row>([
-  ["the update isn't shown", { shown: [] }, "asks for u"],
+  ["the update isn't shown", { shown: [] }, "reads u"],
   [
     "a change on the service has disappeared, and the service had changed the text that was posted",
     { declared: keyed, state: driftOf("A!"), shown: [update("u", "A!")] },
-    "has u",
+    "owns u",
   ],
 ])("before an edit: %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
 
@@ -59,22 +59,17 @@ const anyUntil = (until: number) => ({ state: { ...state, mayShow: [{ version: "
 const respelled = { declared: { ...keyed, description: "A " }, state: posted("u", keyed) };
 it.each<[string, Event[], outcome: string, given?: Choice]>([
   [
-    "contains a text of before that reads may still return",
+    "contains an earlier text that reads may still return",
     [edits("u", "C")],
     "reads",
     wasUntil("C", now + 1),
   ],
-  ["contains a text of before that no read returns any more", [edits("u", "C")], "has u", wasUntil("C", now)],
+  ["contains an earlier text that no read returns any more", [edits("u", "C")], "owns u", wasUntil("C", now)],
   ["is lost", [lost], "reads"],
-  ["is lost, and a read fails", [lost, unread], "looks again"],
-  ["is lost, and a read shows the text of before", [lost, history([a])], "looks again", respelled],
-  [
-    "is lost, and reads may return any text of before",
-    [lost, history([b])],
-    "looks again",
-    anyUntil(now + 1),
-  ],
-  ["is lost, and reads return no text of before any more", [lost, history([b])], "has u", anyUntil(now)],
+  ["is lost, and a read fails", [lost, unread], "reads again"],
+  ["is lost, and a read shows the earlier text", [lost, history([a])], "reads again", respelled],
+  ["is lost, and reads may return any earlier text", [lost, history([b])], "reads again", anyUntil(now + 1)],
+  ["is lost, and no read returns an earlier text any more", [lost, history([b])], "owns u", anyUntil(now)],
 ])("after an edit: the response %s", (_, events, outcome, given = {}) =>
   expect(decided(changed({ ...given, events }))).toBe(outcome),
 );
@@ -84,11 +79,11 @@ const resolvedA = { ...a, ...resolved };
 const news = { ...keyed, status: "IDENTIFIED" } as const;
 it.each<Row>([
   [
-    "a new entry under the key of another one",
+    "a new update under the key of a public entry",
     { declared: { ...news, description: "B" } },
-    "refuses: keyReused",
+    "rejects: keyReused",
   ],
-  ["the resolution of an open incident", { declared: { ...keyed, ...resolved } }, "refuses: keyReused"],
+  ["the resolution of an open incident", { declared: { ...keyed, ...resolved } }, "rejects: keyReused"],
   [
     "the status RESOLVED, after a newer update resolved the incident",
     {
@@ -112,7 +107,7 @@ it.each<Row>([
 
 const atNoon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 
-it("an edit that leaves hardly a word of a text is announced if the program declares an email", () => {
+it("an edit that keeps hardly any word of the text causes a notice if the program declares an email", () => {
   const { task } = changed({ declared: { ...toB, notifySubscribers: true } });
   expect(task.notices).toEqual([{ kind: "rewrites", id: "u" }]);
 });
@@ -139,14 +134,14 @@ it.each<Row>([
   [
     "a resource of a different stack",
     { noted: [note("x", { ...own, isOwn: undefined })] },
-    "refuses: editedSince",
+    "rejects: editedSince",
   ],
   ["the resource, in an edit that reads may still return", wroteX({ until: now + hour }), "edits u"],
-  ["the resource, in an edit that no read returns any more", wroteX({ until: now }), "refuses: editedSince"],
+  ["the resource, in an edit that no read returns any more", wroteX({ until: now }), "rejects: editedSince"],
   [
     "the resource, with a character that reads lose and a status that someone changed",
     { state: withSign, shown: [{ ...x, status: "IDENTIFIED" }] },
-    "refuses: editedSince",
+    "rejects: editedSince",
   ],
 ])("before an edit: the shown content was written by %s", (_, given, outcome) =>
   expect(decided(changed({ shown: [{ ...update("u", "X"), ...atNoon }], ...given }))).toBe(outcome),
@@ -171,15 +166,15 @@ describe("an update that is no longer shown", () => {
   const gone = { shown: [], events: [byId()] };
 
   it.each<[string, Choice, outcome: string]>([
-    ["is recorded as missing if the edit was lost", { declared: keyed }, "has u"],
-    ["is rejected while it may appear", { declared: keyed, state: createState(0) }, "refuses: gone"],
-    ["is rejected if its age is unknown", { declared: keyed, state }, "refuses: gone"],
+    ["is recorded as missing if the edit was lost", { declared: keyed }, "owns u"],
+    ["is rejected while it may appear", { declared: keyed, state: createState(0) }, "rejects: gone"],
+    ["is rejected if its age is unknown", { declared: keyed, state }, "rejects: gone"],
   ])("an update that is no longer shown %s", (_, given, outcome) => {
     const { state: of = createState(hour), ...others } = given;
     const lostEdits = of.kind === "posted" ? { ...of, mayShow: [{ version: "x" }] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });
     expect(decided(step)).toBe(outcome);
-    if (outcome !== "has u") return;
+    if (outcome !== "owns u") return;
     const kept = { ...createState(hour), missing: true };
     expect(getEnding(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
   });
@@ -200,7 +195,7 @@ it("a text whose reads lose a character that the response contained is edited", 
   const sign = changed({ declared: { ...keyed, description: "B \u2713" }, events: [edits("u", "B \u2713")] });
   const again = begun({ declared: { ...keyed, description: "C" }, state: getEnding(sign).recorded });
   expect(decided(after(again, [history([update("u", "B")])]))).toBe("edits u");
-  expect(decided(after(again, [history([update("u", "B.")])]))).toBe("refuses: editedSince");
+  expect(decided(after(again, [history([update("u", "B.")])]))).toBe("rejects: editedSince");
 });
 
 it("a preview predicts an edit with the public date that the update has", () => {
@@ -219,7 +214,7 @@ it("a run searches for an edit whose response contains the old text, and the nex
   const ignored = changed({ events: [edits("u", a.description)] });
   expect(decided(ignored)).toBe("reads");
   const lost = after(ignored, [history([a]), timeUp]);
-  expect(decided(lost)).toBe("refuses: editLost, keeps u");
+  expect(decided(lost)).toBe("rejects: editLost, keeps u");
   const again = begun({ declared: toB, state: getEnding(lost).recorded });
   expect(decided(after(again, [history([a])]))).toBe("edits u");
 });

@@ -39,7 +39,7 @@ it.each<Row>([
   [
     "without a creation time, which is shown only at the end of the wait",
     { ...killed(), events: [history([undatedB], killed().noted, now + 60_000)] },
-    "refuses: undated",
+    "rejects: undated",
   ],
   ["without a creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
   ["and an edit with an unknown result wrote it", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
@@ -52,7 +52,7 @@ it.each<Row>([
   [
     "which someone else changed",
     { ...killed({ id: "b" }), shown: [update("b", "E")] },
-    "refuses: editedSince",
+    "rejects: editedSince",
   ],
 ])("killedPost: a killed run posted an update with a different text %s", decides);
 
@@ -60,12 +60,12 @@ const noteOf = (nonce: string, name: string) =>
   note(nonce, { ...ended, contentKey: declaration({ name }).contentKey, isOwn: true });
 const opened = (text = "A", minute = -60) => ({ ...update("m", text, minute), name: "M", isOver: false });
 it.each<Row>([
-  ["and its name is another one now", { shown: [opened()] }, "refuses: alike"],
+  ["and its name has changed", { shown: [opened()] }, "rejects: alike"],
   ["and it is resolved", { shown: [{ ...opened(), isOver: true }] }, "posts"],
-  ["and the open one has another text", { shown: [opened("B")] }, "posts"],
-  ["and the open one is an hour newer", { shown: [opened("A", 0)] }, "posts"],
+  ["and the open incident has a different text", { shown: [opened("B")] }, "posts"],
+  ["and the open incident is an hour newer", { shown: [opened("A", 0)] }, "posts"],
   [
-    "and the open one has a note",
+    "and the open incident has a note",
     { shown: [opened()], noted: [noteOf("x", "N"), { ...noteOf("y", "M"), isOwn: false }] },
     "posts",
   ],
@@ -86,8 +86,8 @@ it.each<[string, Choice, nonces: string[]]>([
   ["at its time, without an ID", { noted: [note("x")] }, ["x"]],
   ["with its ID", { noted: [note("x", { id: "a" })] }, ["x"]],
   ["with a different ID", { noted: [note("x", { id: "z" })] }, []],
-  ["that edited it", { noted: [note("x", { edits: "a" })] }, []],
-  ["of a different text", { noted: [note("x", { text: "B" })] }, []],
+  ["and is the note of an edit", { noted: [note("x", { edits: "a" })] }, []],
+  ["with a different text", { noted: [note("x", { text: "B" })] }, []],
   ["an hour before it", { noted: [reported("x")] }, []],
   ["two minutes before it", { noted: [reported("x", { at: now - 120_000 })] }, ["x"]],
   ["an hour before it, of this resource", { noted: [reported("x", { isOwn: true })] }, []],
@@ -109,8 +109,8 @@ it.each([
 });
 
 it.each([
-  ["once an identical update is adopted", repeated([history([a])]), "lost"],
-  ["not if the incident is missing", repeated([missing]), undefined],
+  ["after an identical update is adopted", repeated([history([a])]), "lost"],
+  ["but not if the incident is missing", repeated([missing]), undefined],
 ])("the note of a post that a code confirms as not public is dropped: %s", (_, done, nonce) => {
   expect(findDeniedPost(done.task, getEnding(done))?.nonce).toBe(nonce);
 });

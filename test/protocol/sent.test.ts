@@ -98,8 +98,13 @@ describe("a lost post", () => {
 });
 
 it.each<Row>([
-  ["finds its update although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
-  ["reads again if nothing is found", [history([]), byId()], "looks again"],
+  [
+    "finds its update although clocks differ",
+    [history([update("b", "A", -10), x])],
+    "owns b",
+    { shown: [x] },
+  ],
+  ["reads again if nothing is found", [history([]), byId()], "reads again"],
 ])("a search for a post %s", (_, events, outcome, more = {}) => {
   expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
 });
@@ -123,7 +128,7 @@ const bothShown = [history([second, a])];
 
 it("an earlier run's post is searched for by the ID in its note, not by its content", () => {
   const events = [history([a], [note("lost", { id: "u" })])];
-  expect(decided(settled({ events }))).toBe("asks for u");
+  expect(decided(settled({ events }))).toBe("reads u");
 });
 
 it.each<Settled>([
@@ -131,21 +136,21 @@ it.each<Settled>([
     "and was edited on the service, with a key",
     { was: keyed, declared: keyed },
     editedById("X"),
-    "refuses: editedSince, keeps it",
+    "rejects: editedSince, keeps it",
   ],
-  ["and was edited on the service", {}, editedById("X"), "has u"],
+  ["and was edited on the service", {}, editedById("X"), "owns u"],
   [
     "but may be the post of another resource, with a key",
     { was: keyed, declared: { ...keyed, ...B }, owners: { other: sent({}, { nonce: "other" }) } },
     found,
-    "refuses: twin, keeps it",
+    "rejects: twin, keeps it",
   ],
 ])("an earlier run's post is found %s", decides);
 
 it.each([
   ["of the post in the state", [note("again", { isOwn: true }), note("lost")], "lost"],
   ["of its repetition, if the first post has no note", [note("again", { isOwn: true })], "again"],
-  ["of the post in the state, if only another resource has one", [note("other")], "lost"],
+  ["of the post in the state, if only another resource has a note", [note("other")], "lost"],
 ])("the ID of an earlier run's post is written to the note %s", (_, noted, nonce) => {
   const { task } = settled({ events: [history([a], noted)] });
   expect(task.applied).toMatchObject([{ nonce, id: "a" }]);
@@ -174,7 +179,7 @@ it("a run that finds the update of an earlier post listens and then continues", 
   const read = [history([a], [note("lost", { id: "a" })])];
   const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, read);
   expect(decided(listens)).toBe("listens");
-  expect(decided(after(listens, [unread]))).toBe("looks again");
+  expect(decided(after(listens, [unread]))).toBe("reads again");
 });
 
 describe("an earlier run's post isn't found", () => {
@@ -185,7 +190,7 @@ describe("an earlier run's post isn't found", () => {
   it.each<Settled>([
     ["and both identical updates existed before", seenBoth, [...bothShown, timeUp], "reads"],
     ["and another resource owns the declared update", ofB, [shownB, timeUp], "reads"],
-    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
+    ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "rejects: laterEntry, keeps it"],
   ])("an earlier run's post isn't found %s", decides);
 
   it("an earlier run's post isn't found: the rejection lists the identical updates that existed before", () => {
@@ -218,7 +223,7 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
   const fullOfB = { declared: B } as const;
   const responded = (hours: number) => [...full, responds(update("b", "A", hours))];
   it.each<Settled>([
-    ["in a cut history, and a different update is declared", fullOfB, full, "refuses: full, keeps it"],
+    ["in a cut history, and a different update is declared", fullOfB, full, "rejects: full, keeps it"],
     ["and the response to the new post contains an older update", {}, responded(-11.1), "reads"],
   ])("a resend code confirms that an earlier run's post isn't public %s", (what, given, events, outcome) =>
     decides(what, { codes: [lostCode], ...given }, events, outcome),
@@ -234,7 +239,7 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
       "too early, and a killed run has noted the ID at the end of the wait",
       early,
       [...gone, history([], [note("lost", { id: "u" })], now + 90_000)],
-      "asks for u",
+      "reads u",
     ],
     ["too early, and the history wasn't read", early, [timeUp], "waits for 90 s"],
   ])("a resend code confirms that an earlier run's post isn't public %s", (what, given, events, outcome) =>

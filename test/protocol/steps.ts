@@ -215,11 +215,11 @@ export function decided({ command }: Step): string {
   switch (command.kind) {
     case "read":
       if (command.until !== undefined) return `waits for ${(command.until - now) / 1000} s`;
-      return command.again ? "looks again" : "reads";
+      return command.again ? "reads again" : "reads";
     case "listen":
       return "listens";
     case "readUpdate":
-      return `asks for ${command.id}`;
+      return `reads ${command.id}`;
     case "post":
       return "posts";
     case "edit":
@@ -228,8 +228,8 @@ export function decided({ command }: Step): string {
       const { ending } = command;
       const { recorded } = ending;
       const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
-      if (!("refusal" in ending)) return `has ${kept}`;
-      return `refuses: ${ending.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      if (!("refusal" in ending)) return `owns ${kept}`;
+      return `rejects: ${ending.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

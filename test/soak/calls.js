@@ -171,7 +171,11 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
   const openings = replay === undefined ? await killedOpenings(short) : [];
   return [
     ...openings,
-    all("random scenarios that both adapters answer alike", results.filter(Boolean).length, results.length),
+    all(
+      "random scenarios with the same results in both adapters",
+      results.filter(Boolean).length,
+      results.length,
+    ),
   ];
 }
 

@@ -61,7 +61,7 @@ async function killedOpenings(short) {
   );
   const killed = results.filter((result) => result !== "not killed");
   const right = killed.filter((result) => result === "right").length;
-  return [all("openings that happen once, although their process is killed", right, killed.length)];
+  return [all("killed runs whose incident is open exactly once afterwards", right, killed.length)];
 }
 
 /** @param {Kill} kill @returns {Promise<"right" | "wrong" | "not killed">} */

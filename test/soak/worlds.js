@@ -157,8 +157,8 @@ const isOpened = (name) => name === "incident" || name === "second";
 
 const mistakes = {
   twice: "second posts or emails",
-  overwritten: "texts or impacts of a colleague that were overwritten",
-  untrue: "successful runs that aren't true",
+  overwritten: "overwritten texts or impacts of a colleague",
+  untrue: "successful runs whose page doesn't match the program",
   closed: "requests to a resolved incident",
 };
 
@@ -425,7 +425,7 @@ class PlayedWorld {
       if (update.description !== description && !this.#texts.has(update.id))
         return [
           "untrue",
-          `${name} declares "${String(description)}", and the page shows "${update.description}"`,
+          `${name} declares "${String(description)}", but the page shows "${update.description}"`,
         ];
       if (!impacts || isOver(incident) || this.#impacts.has(incident.id) || this.#mayDiffer.has(name))
         continue;
@@ -435,7 +435,7 @@ class PlayedWorld {
         .join();
       const shown = formatImpacts(sandbox, incident.id);
       if (shown !== wanted)
-        return ["untrue", `${name} declares the impacts ${wanted}, and the page shows ${shown}`];
+        return ["untrue", `${name} declares the impacts ${wanted}, but the page shows ${shown}`];
     }
     return undefined;
   }
