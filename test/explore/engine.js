@@ -30,6 +30,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  */
 
 /**
+ * Lists the events that may happen next in a run.
  * @param {Model} model @param {World} world @param {Run} run
  * @returns {Successor[]}
  */
@@ -79,7 +80,7 @@ function kill(world, run) {
   return { label: "KILLED", world: settledTime(changeRun(spent(world, "kills"), run, undefined)) };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+/** Lists the resources for which the engine may call `diff` next. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
 function diffs(model, world, run) {
   const { chain } = getProgram(model.config, world, run.stack);
   if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
@@ -185,7 +186,7 @@ function compared(model, run, urn, was, declared) {
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+/** Lists the tasks that may start, if no other run holds the lock. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
 function starts(model, world, run) {
   const { machines } = model.config;
   const lock = machines[run.machine];

@@ -2,7 +2,8 @@
  * The properties that must hold in every state. `undisturbed.js` checks P3, P6 and P12, `preview.js` checks P11, and this file checks the
  * others. Together, they are the provider's guarantee. The numbers of removed properties aren't reused.
  *
- * - P1: an update is posted once. The same content is posted at most as often as the programs have declared it.
+ * - P1: an update is posted once. The same content is posted at most as often as a program has declared it, unless a user has deleted or
+ *   edited the update on the service.
  * - P2: after a successful `pulumi up`, each declared resource owns an update on the service with the declared content.
  * - P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run.
  * - P4: the updates of a timeline are posted in the declared order.
@@ -45,6 +46,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   // An update that a user has just published in the dashboard is ignored, because no read may have shown it yet.
   const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
   const { chain, entries } = getProgram(config, before, run.stack);
+  // P4: no update of a later entry may be public.
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
     const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
@@ -62,6 +64,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const { state, had } = getStack(before, run.stack);
   const isRecorded = (/** @type {string} */ id) =>
     Object.values(state).some((each) => each.kind === "posted" && each.id === id);
+  // P19: no killed run may have posted different content for this resource. The notes of other machines are unknown.
   const killed = here.find(
     ({ id, by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
@@ -73,6 +76,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (killed) return `P19: a killed run posted ${killed.text} for ${urn}, which now posts ${content}`;
   const isOfProgram = (/** @type {string} */ by) =>
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
+  // P20: no other open incident may have the declared name, unless the user has set a code.
   const beside = all.find(
     (each) =>
       each.name === declared.name &&
@@ -83,11 +87,13 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   );
   if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
     return `P20: ${content} is opened, although ${beside.text} is open with the same name`;
+  // P4: no later resource with a key may own an update.
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
   const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));
   const later = here.find(({ id }) => ids.includes(id));
   if (later) return `P4: ${content} was posted after ${later.text}, whose entry follows it`;
+  // P4: in a chain, all earlier entries must be public.
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ container }) => container === thing);
   const missing = earlier.find(
@@ -99,6 +105,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       ),
   );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
+  // P10: a resource in the state doesn't post if it owns an update or if its earlier content is public.
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
   const known = had[`${urn}@${thing}`] ?? [];

@@ -32,6 +32,7 @@ const { normalizeUpdate } = loadCore();
 const noteLife = 2 * tick;
 
 /**
+ * Starts the task of a request.
  * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Request} request
  * @returns {Successor}
  */
@@ -99,6 +100,7 @@ function went(world, before, run, what, { ledger, task, command }, label) {
 }
 
 /**
+ * Lists the possible results of the running task's command.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @returns {Successor[]}
  */
@@ -187,6 +189,7 @@ function isForcedTask({ config }, world, { command, container }) {
 }
 
 /**
+ * Returns the notes of the incident as the task reads them, and the time.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
@@ -214,6 +217,7 @@ function formatTime(ms) {
 }
 
 /**
+ * Passes an event to the running task. The protocol takes the next step.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {string} label
  * @param {Event} event @returns {Successor}
  */
@@ -267,6 +271,7 @@ function read(model, world, run, running, { again, until }) {
 }
 
 /**
+ * Records a note and sends a post. Lists every possible result, including a lost response and a kill.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {Extract<import("./world").Command, {kind: "post"}>} command
  * @returns {Successor[]}
@@ -337,6 +342,7 @@ function post(model, world, run, running, { id, denied }) {
 }
 
 /**
+ * Records a note and sends an edit. Lists every possible result, including a lost response and a kill.
  * @param {Model} model @param {World} given @param {Run} run @param {Running} running
  * @param {Extract<import("./world").Command, {kind: "edit"}>} command
  * @returns {Successor[]}
@@ -419,6 +425,7 @@ function isWithoutResponse(refusal) {
 }
 
 /**
+ * Ends a task: completes the notes, records its result in the state, and checks the properties of the result.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {TaskResult} ending
  * @returns {Successor[]}
  */

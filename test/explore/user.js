@@ -20,7 +20,7 @@ const { toEntry, mayDiffer } = require("./service");
  * @import { Model, Successor } from "./engine"
  */
 
-/** @param {Model} model @param {World} world @returns {Successor[]} */
+/** Lists the runs that the user may start, and the events that may happen between runs. @param {Model} model @param {World} world @returns {Successor[]} */
 function listMoves(model, world) {
   if (world.runs.length >= model.config.parallel) return [];
   const idle = Object.entries(world.stacks).filter(
@@ -55,7 +55,7 @@ function runsByUser(model, world, name, stack) {
   );
 }
 
-/** @param {Model} model @param {World} world @param {string} name @param {number} index @returns {World} */
+/** Changes the program of a stack, and counts how often its contents may be posted. @param {Model} model @param {World} world @param {string} name @param {number} index @returns {World} */
 function withProgram({ config, core }, world, name, index) {
   const program = config.programs[index];
   if (!program) throw new Error(`No program ${index} of ${name}`);
@@ -116,7 +116,7 @@ function start(model, world, name, machine, options, how) {
   return [{ label, world: { ...refreshed, runs: [...refreshed.runs, run] } }];
 }
 
-/** @param {Model} model @param {World} world @param {string} name @returns {World} */
+/** Refreshes the public updates of a stack. @param {Model} model @param {World} world @param {string} name @returns {World} */
 function withPostedRead(model, world, name) {
   const state = Object.fromEntries(
     Object.entries(getStack(world, name).state).map(([urn, recorded]) => {

@@ -20,10 +20,10 @@ const { loadCore } = require("./core");
  * @property {string} [container]
  * @property {boolean} [page] true on a page with components
  * @property {string} [date]
- * @property {boolean} [flag]
- * @property {readonly string[]} [followedBy]
- * @property {string} [follows]
- * @property {string} [entry]
+ * @property {boolean} [flag] true if subscribers are emailed
+ * @property {readonly string[]} [followedBy] the entry keys of the later entries in its timeline
+ * @property {string} [follows] the entry key of the previous entry
+ * @property {string} [entry] its own entry key
  * @property {string} [key] the key of the entry, which names its resource
  * @property {string} [name] the name of an incident. An incident is opened on its page in the same way as an update is posted on its incident
  *
@@ -41,13 +41,13 @@ const { loadCore } = require("./core");
  * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] the content before a resource's last edit, if reads may still return it
  * @property {string | null} [shownDate] the date that the service shows instead of `date`; null if it shows none
  * @property {string} [edited] the text after an edit in the dashboard
- * @property {number} at
- * @property {number} order
+ * @property {number} at the time of its creation
+ * @property {number} order its position in the order of creation; negative in the initial history
  * @property {string} [name] the name, if it is an incident
  * @property {boolean} [isOver] true if it is resolved
  * @property {boolean} [isOld] true if it was created so long ago that every read shows it
  * @property {string} by the resource that posted it; empty if it was posted in the dashboard
- * @property {string} nonce
+ * @property {string} nonce the nonce of its post
  * @property {boolean} [deleted]
  * @property {boolean} [isReplaceable] true if it was deleted or edited in the dashboard, so that it may be posted again
  * @property {number} [changedAt] the time of its last edit or deletion, if reads may still return the earlier version
@@ -89,17 +89,17 @@ const { loadCore } = require("./core");
  * @property {string} machine
  * @property {Options} options
  * @property {Readonly<Record<string, Ledger>>} ledgers by the location of the incident
- * @property {readonly string[]} todo
- * @property {readonly Request[]} ready
- * @property {Running} [running]
- * @property {readonly (Refusal & {urn: string})[]} refused
+ * @property {readonly string[]} todo the resources for which the engine hasn't called `diff` yet
+ * @property {readonly Request[]} ready the requests that wait for the lock
+ * @property {Running} [running] the declaration that is being published
+ * @property {readonly (Refusal & {urn: string})[]} refused the rejections so far
  * @property {Readonly<Record<string, string>>} saw the content of each update when the run last read it. Only filled if the configuration edits updates
  * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record, which the engine may not have saved yet
  *
  * @typedef {object} Budget the number of each kind of event that may still happen
  * @property {number} runs
- * @property {number} edits
- * @property {number} faults
+ * @property {number} edits changes of programs
+ * @property {number} faults lost requests, lost responses and failed reads
  * @property {number} kills
  * @property {number} events waits, lost states and changes in the dashboard
  *
@@ -127,7 +127,7 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, string>>} [machines] the lock directory of each machine
  * @property {readonly Options[]} [options] the options of `up`
  * @property {"ignored" | "409" | "500" | "400" | "200"} [ids] how the service handles the ID in a post
- * @property {"free" | "taken"} [deletedIds]
+ * @property {"free" | "taken"} [deletedIds] "taken" if the ID of a deleted update can't be used again
  * @property {boolean} [capitals] true if the service returns IDs in upper case
  * @property {true | "long ago" | "lost"} [isUp] set if the first program has already run: undisturbed, a long time ago, or with a lost request
  * @property {readonly string[]} [history] the texts of older updates
@@ -138,19 +138,19 @@ const { loadCore } = require("./core");
  * @property {boolean} [ignoresEdits] true if the service may respond to an edit with the old content and change nothing
  * @property {number} [parallel] the maximum number of concurrent runs
  * @property {boolean} [interleaves] true if `diff` may also be called while another update is published
- * @property {boolean} [listsTwice]
- * @property {boolean} [failingReads]
- * @property {boolean} [refusals]
+ * @property {boolean} [listsTwice] true if a read lists the newest update twice
+ * @property {boolean} [failingReads] true if a read may fail
+ * @property {boolean} [refusals] true if the service may reject a request
  * @property {boolean} [otherObjects] true if the response to a post may contain the incident or an old update
  * @property {boolean} [keepsOne] true if the service responds to an identical post with the first update
  * @property {boolean} [hasty] true if the user may also set a resend code immediately, without checking the page
- * @property {boolean} [losesState]
+ * @property {boolean} [losesState] true if the state may be lost
  * @property {"rounds" | "drops"} [changesDates] how the service changes public dates: it rounds them to the day or drops them
  * @property {string} [edits] a text to which a user may change an update in the dashboard
  * @property {boolean} [isKept] true if an edit in the dashboard permits no further post, because the state contains the update. The user sets no codes either
  * @property {boolean} [corrects] true if a user may correct the start of the incident, or the service may omit it
  * @property {boolean} [startsAnew] true if the service may be set up again, with another incident under the same ID
- * @property {boolean} [losesNotes]
+ * @property {boolean} [losesNotes] true if the notes may be lost
  * @property {string} [byHand] a text that a user may publish in the dashboard
  * @property {"permits another post" | "forbids another post"} [deletes] set if a user may delete updates in the dashboard
  * @property {string} [opens] the name of the existing incident, and of an incident that a user opens in the dashboard

@@ -1,6 +1,10 @@
-/** Programs and machines that several configurations use. */
+/**
+ * Programs and machines that several configurations use. Lowercase names are resources, and capital letters are texts. `after` lists the
+ * programs that the user may change to this program, by their index in the configuration.
+ */
 const { loadCore } = require("../core");
 
+/** The lock directory of each machine: a shared directory, or a separate directory for each machine. */
 const shared = { laptop: "shared", ci: "shared" };
 const apart = { laptop: "laptop", ci: "ci" };
 
