@@ -21,7 +21,7 @@ const { root } = require("../../tools/setup");
  * @typedef {object} Changes
  * @property {string | undefined} [withoutGuard] the name of a guard
  * @property {string | undefined} [withoutEditGuard] the name of a guard of an edit
- * @property {Readonly<Record<string, Replacement>> | undefined} [functions]replacements, by function name. Only one file may declare a function of that name
+ * @property {Readonly<Record<string, Replacement>> | undefined} [functions] replacements, by function name. Only one file may declare a function of that name
  * @property {Readonly<Record<string, string>> | undefined} [rewrites] replaced sources, by file path without the extension
  * @property {Watch | undefined} [watch]
  * @property {number | undefined} [historyLimit] the maximum number of updates that a read returns

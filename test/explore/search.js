@@ -26,7 +26,7 @@ function listSuccessors(model, world) {
 }
 
 /**
- * Takes one step, and then all steps that are the only possible next step.
+ * Takes a step, and then further steps as long as only one step is possible.
  * @param {Model} model @param {Successor} successor
  */
 function followed(model, successor) {

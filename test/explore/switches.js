@@ -41,8 +41,8 @@ const guards = {
 };
 
 /**
- * The configuration that fails without each guard of an edit. The guard `news` can't fail, because all updates in the explorer have the
- * same status.
+ * The configuration that fails without each guard of an edit. No configuration needs the guard `news`, because all updates in the explorer
+ * have the same status.
  * @type {Readonly<Record<Exclude<keyof EditGuards, "news">, string>>}
  */
 const editGuards = {

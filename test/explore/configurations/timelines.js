@@ -1,4 +1,4 @@
-/** Timelines. */
+/** Timelines on pages with cards and on pages with components. */
 const { apart, keyed, numbered, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
