@@ -66,7 +66,7 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
     requests.filter(({ method }) => method === "GET"),
   ];
   const planned = steps.filter((step) => plans.test(step));
-  // The output for other resources contains the incident's newest update, which is public. It may contain text that must be hidden elsewhere.
+  // The output for other resources contains the incident's newest update. It is public, so it may contain text that must be hidden elsewhere.
   const shown = output.replace(/Newest update, .*/g, "");
   expect(steps.length - planned.length).toBe(expected.fails ?? 0);
   for (const said of expected.says ?? [])

@@ -1,4 +1,4 @@
-/** Plays scenarios with runs in a thread, which can be killed. Waits are short. */
+/** Plays scenarios with runs in a thread. The thread can be killed, and waits are short. */
 import type { Sandbox } from "../../sandbox";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
 import { Clock } from "./clock";

@@ -1,5 +1,5 @@
 /**
- * Models a stack of the Pulumi engine: its state and the calls that the engine makes. The resources are independent, or each depends on the
+ * Models the state of a stack and the calls that the Pulumi engine makes. The resources are independent, or each depends on the
  * previous resource.
  */
 const { programInput, unknownValue } = require("./adapters");
@@ -115,7 +115,7 @@ class Stack {
     const old = this.resources.get(name);
     if (!old) return;
     await this.#ask(provider, { verb: "read", name });
-    // After the read, the engine calls `diff` with the read inputs.
+    // The engine calls `diff` with the inputs that it has just read.
     this.#checked.set(name, this.resources.get(name)?.inputs ?? {});
     if (this.resources.has(name)) await this.#ask(provider, { verb: "diff", name });
   }

@@ -119,7 +119,7 @@ function findFile(name) {
   return file;
 }
 
-/** Replaces a function, both for calls within its file and for calls of other files, which read the same variable. @param {string} name */
+/** Replaces a function by assigning its variable, so that calls from its own file and from other files use the replacement. @param {string} name */
 function formatAssignment(name) {
   return `${name} = replaced__.${name}(${name});`;
 }

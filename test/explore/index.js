@@ -1,14 +1,14 @@
 /**
- * The stage `explore`: visits every state of a model of the provider, and checks the properties in `properties.js`, which are the provider's
- * guarantee.
+ * The stage `explore`: visits every state of a model of the provider and checks the properties in `properties.js`. These properties are the
+ * provider's guarantee.
  *
- * The model runs the real functions of `provider/protocol`, which `core.js` loads. Other modules model their surroundings with plain values
+ * The model runs the real functions of `provider/protocol`, loaded by `core.js`. Other modules model their surroundings with plain values
  * (`world.js`): the Pulumi engine (`engine.js`), the publication of one declaration (`task.js`), the API (`service.js`), and a user who
  * changes the program, sets resend codes (`user.js`, `questions.js`) and changes the page in the dashboard (`byHand.js`).
  *
  * Each configuration defines programs for one or two resources, the behavior of the service, and how many failures, kills and changes may
- * happen. `search.js` then visits every order of these events. Two checks show that the properties and the model can be trusted: each rule in
- * `switches.js` is switched off once, which must violate a property, and `replay` repeats traces with real provider processes.
+ * happen. `search.js` then visits every order of these events. Two checks show that the properties and the model can be trusted. Each rule in
+ * `switches.js` is switched off once, and a property must then be violated. `replay` repeats traces with real provider processes.
  */
 const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
@@ -47,7 +47,7 @@ const mostOfDrawn = 4_000;
 
 /**
  * @param {boolean} short @param {number} seed
- * @param {number} [drawn] the number of services, which are then always drawn with seed 1. A new service may fail for reasons other than
+ * @param {number} [drawn] the number of services. They are then always drawn with seed 1. A new service may fail for reasons other than
  *   the change that is tested
  * @returns {Job[]}
  */

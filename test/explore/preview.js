@@ -50,7 +50,7 @@ function previewed(model, before, name) {
 }
 
 /**
- * Adds the predictions for resources that `diff` rejects, and for resources of which only the state changes.
+ * Adds the predictions for resources that `diff` rejects, and for resources with a change in the state only.
  * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, Said>} said
  */
 function tellOfState(model, world, run, after, said) {
@@ -194,7 +194,7 @@ function isEdited(before, after, recorded) {
   );
 }
 
-/** Returns true if the head of a block contains these words, and the block contains the text. @param {Fact} fact @param {string} words @param {string} [text] */
+/** Returns true if the head of a block contains this heading, and the block contains the text. @param {Fact} fact @param {string} words @param {string} [text] */
 function says({ blocks }, words, text) {
   return blocks.some((block) => block.head.includes(words) && (text === undefined || block.text === text));
 }

@@ -118,15 +118,15 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     ({ id, text, edited, name }) =>
       (known.includes(id) || known.includes(`?${id}`)) &&
       (text !== declared.description || name !== declared.name) &&
-      // After a change in the dashboard, the user may confirm with a code that the posted content isn't public.
+      // If a user has edited the update in the dashboard, a code may confirm that the posted content isn't public.
       !(isEdit && edited !== undefined),
   );
   return old && `P10: ${urn} changed ${old.text}, which is public, by posting ${content}`;
 }
 
 /**
- * Returns true if the state may not record the last edit of an update: a killed run sent the edit, or reads may still return the earlier
- * content. No run detects such an edit as long as the program declares the content in the state.
+ * Returns true if the state may not record the last edit of an update, because a killed run sent the edit, or because reads may still return
+ * the earlier content. No run detects such an edit as long as the program declares the content in the state.
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
@@ -154,7 +154,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const isAlike =
     by?.startsWith(`${stack}/`) === true &&
     world.updates.some((other) => other.by === poster && other.text === posted);
-  // The edit overwrites no change: the update already shows the declared text, or it is unchanged since this resource posted it.
+  // The edit overwrites no change if the update already shows the declared text, or if only this resource has written it.
   const isUntouched = (by === poster || isAlike) && edited === undefined;
   const isSame = matchesDeclaration(words, declared) || isUntouched;
   const recorded = state[urn];

@@ -1,4 +1,4 @@
-/** Models the resend codes: a rejection requires codes, and the user sets them after checking the public page. */
+/** Models the resend codes. A rejection requires codes, and the user sets them after checking the public page. */
 const { loadCore } = require("./core");
 const { getStack, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");

@@ -32,7 +32,7 @@ function getDeclaration({ config }, world, { stack }, urn) {
 }
 
 /**
- * Returns a note as the resource reads it: without the content key, if it isn't one of `keys`, and marked if it is the resource's own.
+ * Returns a note as the resource reads it. Its content key is removed unless `keys` includes it, and the resource's own note is marked.
  * @param {import("./world").Note} note @param {Run} run @param {string} urn @param {readonly string[]} keys @returns {import("./world").Note}
  */
 function asRead(note, { stack }, urn, keys) {
@@ -56,7 +56,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
 }
 
 /**
- * Saves a record to the state, in the form in which the next run reads it.
+ * Saves a record to the state, encoded and decoded as for the next run.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} given
  * @returns {World}
  */
@@ -91,7 +91,7 @@ function stored({ core, computeKey, states }, recorded) {
   return decoded;
 }
 
-/** Returns the ID of an unconfirmed post, marked with a question mark. Undefined if the post wasn't applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
+/** Returns the ID of an unconfirmed post, with a question mark in front of it. Undefined if the post wasn't applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
 function sentId({ updates }, { nonce }) {
   const sent = updates.find((update) => update.nonce === nonce);
   return sent && `?${sent.id}`;

@@ -92,7 +92,7 @@ function explore(model, most = Infinity, choose = () => 0) {
       next.push(found.length);
       found.push({ world: after, from: index, labels });
     }
-    // A visited state is only needed for traces, which consist of labels. Releasing its world saves memory.
+    // Traces only need the labels of visited states. Releasing their worlds saves memory.
     Object.assign(/** @type {object} */ (found[index]), { world: undefined });
   }
 }

@@ -19,7 +19,7 @@ const { normalizeUpdate } = loadCore();
 
 /** The creation time of the first update. It is in the future, so that a real process also waits for the update, as a run of the model does. */
 const began = Date.UTC(2099, 0, 1);
-/** The start of an incident on a page with components, which rejects earlier dates. */
+/** The start of an incident on a page with components. The page rejects earlier dates. */
 const pageBegan = Date.UTC(1968, 0, 1);
 /** The creation time of an update that is so old that every read shows it. */
 const longAgo = Date.UTC(1969, 0, 1);
@@ -42,7 +42,7 @@ function showUpdate({ capitals }, update) {
     : toEntry(update);
 }
 
-/** Returns the time on the service when an update is created. @param {number} order @param {boolean} [isOld] */
+/** Returns the creation time of an update, as the service returns it. @param {number} order @param {boolean} [isOld] */
 function creationTime(order, isOld) {
   return (isOld ? longAgo : began) + order * 20_000;
 }
@@ -81,7 +81,7 @@ function mayLack(world, config, container) {
 }
 
 /**
- * Lists the ways in which a read may show an update: its current version, not at all yet, or its version before a change.
+ * Lists the versions of an update that a read may show. It may show the current version, the version before a change, or no version yet.
  * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
  */
 function listLooks(world, config, update) {
@@ -194,7 +194,7 @@ function applied(world, config, { task, container }, sent, by) {
 }
 
 /**
- * Applies an edit: the update gets the content that was sent, and no email is sent.
+ * Applies an edit. The update gets the content that was sent, and no email is sent.
  * @param {World} world @param {Model["config"]} config
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
  * @returns {{world: World, label: string, event: Event}}

@@ -13,7 +13,7 @@ const config: Omit<Configuration, "name"> = { programs: [onlyA], bounds: { runs:
 /** The user's commands and the endings of the labels of failures. At any other step, the first possible event happens. */
 const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops searching", "up {a: A}"];
 
-/** Returns the example: a response is lost, and the service shows the update late. */
+/** Returns the example. A response is lost, and the service shows the update late. */
 export function transcript(): string {
   const model = {
     ...createModel({ name: "a transcript", ...config }),

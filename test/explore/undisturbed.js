@@ -132,7 +132,7 @@ function once({ ups, computeKey, config }, world, what, compute) {
   return ended;
 }
 
-/** Removes the expectation about an interrupted run, which has no effect on further runs. @param {World} world @param {string} name */
+/** Removes the expectation about an interrupted run, because it has no effect on further runs. @param {World} world @param {string} name */
 function withoutPasses(world, name) {
   const { passes: _, ...stack } = getStack(world, name);
   return { ...world, stacks: { ...world.stacks, [name]: stack } };

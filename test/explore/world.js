@@ -24,7 +24,7 @@ const { loadCore } = require("./core");
  * @property {readonly string[]} [followedBy] the entry keys of the later entries in its timeline
  * @property {string} [follows] the entry key of the previous entry
  * @property {string} [entry] its own entry key
- * @property {string} [key] the key of the entry, which names its resource
+ * @property {string} [key] the key of the entry. It names the entry's resource
  * @property {string} [name] the name of an incident. An incident is opened on its page in the same way as an update is posted on its incident
  *
  * @typedef {object} Program
@@ -37,7 +37,7 @@ const { loadCore } = require("./core");
  * @property {string} container
  * @property {string} text
  * @property {string} [date]
- * @property {string} [mailed] the content that was emailed, if a resource has edited the update
+ * @property {string} [mailed] the emailed content, if a resource has edited the update
  * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] the content before a resource's last edit, if reads may still return it
  * @property {string | null} [shownDate] the date that the service shows instead of `date`; null if it shows none
  * @property {string} [edited] the text after an edit in the dashboard
@@ -55,7 +55,7 @@ const { loadCore } = require("./core");
  * @typedef {object} Stack
  * @property {Readonly<Record<string, Recorded>>} state
  * @property {number} program the index of the program in the configuration; -1 before the first run
- * @property {readonly string[]} codes the codes in `monitoring:resend`, which the user never removes
+ * @property {readonly string[]} codes the codes in `monitoring:resend`. The user never removes a code
  * @property {readonly string[]} answered the nonces of the posts that these codes confirm as not public
  * @property {Readonly<Record<string, import("./questions").Asked>>} asked the codes that the last rejection of each resource required
  * @property {Readonly<Record<string, readonly string[]>>} had the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
@@ -94,7 +94,7 @@ const { loadCore } = require("./core");
  * @property {Running} [running] the declaration that is being published
  * @property {readonly (Refusal & {urn: string})[]} refused the rejections so far
  * @property {Readonly<Record<string, string>>} saw the content of each update when the run last read it. Only filled if the configuration edits updates
- * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record, which the engine may not have saved yet
+ * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record. The engine may not have saved the record yet
  *
  * @typedef {object} Budget the number of each kind of event that may still happen
  * @property {number} runs
@@ -129,11 +129,11 @@ const { loadCore } = require("./core");
  * @property {"ignored" | "409" | "500" | "400" | "200"} [ids] how the service handles the ID in a post
  * @property {"free" | "taken"} [deletedIds] "taken" if the ID of a deleted update can't be used again
  * @property {boolean} [capitals] true if the service returns IDs in upper case
- * @property {true | "long ago" | "lost"} [isUp] set if the first program has already run: undisturbed, a long time ago, or with a lost request
+ * @property {true | "long ago" | "lost"} [isUp] set if the first program is already up after an undisturbed run, a run long ago, or a run with a lost request
  * @property {readonly string[]} [history] the texts of older updates
  * @property {number} [limit] the maximum length of a history
  * @property {number} [late] for how many ticks a read may not show an update yet
- * @property {boolean} [isOld] true if each run starts so long after the previous one that every read shows the earlier updates
+ * @property {boolean} [isOld] true if each run starts so long after the previous run that every read shows the earlier updates
  * @property {boolean} [goesBack] true if a read may show an update as it was before an edit or a deletion, for the same number of ticks
  * @property {boolean} [ignoresEdits] true if the service may respond to an edit with the old content and change nothing
  * @property {number} [parallel] the maximum number of concurrent runs
@@ -145,8 +145,8 @@ const { loadCore } = require("./core");
  * @property {boolean} [keepsOne] true if the service responds to an identical post with the first update
  * @property {boolean} [hasty] true if the user may also set a resend code immediately, without checking the page
  * @property {boolean} [losesState] true if the state may be lost
- * @property {"rounds" | "drops"} [changesDates] how the service changes public dates: it rounds them to the day or drops them
- * @property {string} [edits] a text to which a user may change an update in the dashboard
+ * @property {"rounds" | "drops"} [changesDates] set if the service rounds public dates to the day or drops them
+ * @property {string} [edits] the new text of an update that a user may edit in the dashboard
  * @property {boolean} [isKept] true if an edit in the dashboard permits no further post, because the state contains the update. The user sets no codes either
  * @property {boolean} [corrects] true if a user may correct the start of the incident, or the service may omit it
  * @property {boolean} [startsAnew] true if the service may be set up again, with another incident under the same ID

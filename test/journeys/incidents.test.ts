@@ -66,7 +66,7 @@ it("a maintenance is announced and resolved once, even if the deployment in betw
   expect(expectSuccess(await stack.up("--skip-preview", "--expect-no-changes"))).toMatch(/unchanged/);
   expect(sandbox.requests).toEqual([]);
 
-  // For the next maintenance, the final update also needs a new name. The preview reports this before an incident is opened.
+  // The final update of the next maintenance also needs a new name. The preview reports this before an incident is opened.
   stack.write("index.js", createProgram(false, 43, "db-upgrade-42-done"));
   expectFailure(
     await stack.preview(),

@@ -45,7 +45,7 @@ main().catch((error) => {
 /**
  * A stack that ends with its test file: runs `up` of it with a program, the text of a CommonJS module.
  *
- * @param pack The files of the policy pack by name: its program and files that differ between packs.
+ * @param pack The policy pack's program and the files that differ between packs, by file name.
  */
 export async function inlineStack(sandbox: Sandbox, name: string, pack: Readonly<Record<string, string>>) {
   const folder = folderInRepository();

@@ -1,6 +1,6 @@
 /**
- * The preview that a reviewer of a pull request reads: the updates that will be posted, including hostile texts, and objects that aren't as
- * expected. test/driver tests previews with each adapter.
+ * The preview that a reviewer of a pull request reads. It contains the updates that will be posted, including hostile texts, and objects that
+ * aren't as expected. test/driver tests previews with each adapter.
  */
 import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/preview/previewing";
@@ -32,7 +32,7 @@ declare("removed", { status: "MONITORING", description: "We are watching it." })
 const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
 const hostile = `${evil}\n\n${"It is slow. ".repeat(60)}END`;
 
-/** Of the two new channels, one isn't as expected, and the other doesn't exist. */
+/** New resources. One new channel isn't as expected, and the other channel and the page don't exist. */
 const proposed = `
 declare("cause-2", { status: "IDENTIFIED", description: "A cache was too small.\\nWe enlarge it." });
 declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});

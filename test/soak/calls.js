@@ -270,7 +270,7 @@ function timeless(text, sandbox) {
 }
 
 /**
- * Removes marks of secrets, which a dynamic provider doesn't receive, and properties that only one adapter stores.
+ * Removes properties that only one adapter stores, and marks of secrets, because a dynamic provider doesn't receive them.
  * @param {Record<string, unknown>} properties
  */
 function plainly({ __provider, __call, ...properties }) {

@@ -42,7 +42,7 @@ const common = { statusPageId, status: "MONITORING", notifySubscribers: true };
 
 /** @param {[component: string, status: string][]} impacts */
 const toImpacts = (...impacts) => impacts.map(([component, status]) => ({ component, status }));
-/** The impacts that a program may declare. A colleague sets the last element of this list, which a program may declare later. */
+/** The impacts that a program may declare. A colleague sets the last element in the dashboard. A program may declare it later. */
 const impactChoices = [
   toImpacts(),
   toImpacts(["Cart", "UNDER_MAINTENANCE"]),
@@ -78,7 +78,7 @@ const losses = some(
   })),
   ...[303, 404, 409, 500, 502, 503, 504, 520].map((code) => ({ kind: "status", code })),
 );
-/** What goes wrong in a command: nothing, a kill, a lost response (possibly with stale reads) or a colleague's change in the dashboard. */
+/** The trouble in a command: none, a kill, a lost response (possibly with stale reads) or a colleague's change in the dashboard. */
 const trouble = fc.oneof(
   { arbitrary: fc.constant({}), weight: 3 },
   fc.record({

@@ -1,4 +1,4 @@
-/** Events around the protocol: the start of an incident is corrected, the service is set up again, or the notes can't be read. */
+/** Events outside the protocol. The start of an incident is corrected, the service is set up again, or the notes can't be read. */
 const { bHasA, counted, onlyA, onlyB } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */

@@ -1,4 +1,4 @@
-/** Draws random services and users: any combination that the API contract and the guarantee allow. */
+/** Draws random services and users from all combinations that the API contract and the guarantee allow. */
 const fc = require("fast-check");
 const {
   bHasA,
@@ -73,7 +73,7 @@ const outside = [
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
-  // A user has published the text to which the program edits an update. Only the user knows which of the two updates to keep.
+  // A user has published the new text of an edited update. Only the user can decide which of the two updates to keep.
   (/** @type {Drawn} */ [, { program, byHand }]) => program === "corrected" && byHand !== undefined,
 ];
 

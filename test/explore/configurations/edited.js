@@ -2,7 +2,7 @@
 const { apart, bHasA, both, counted, editing, onlyA, onlyB, onPage, shared, swapped } = require("./programs");
 
 const onlyC = { entries: { a: { text: "C" } } };
-/** A date before the start of the incident, which a page with components rejects. */
+/** A date before the start of the incident. A page with components rejects it. */
 const early = { entries: { a: { text: "A", date: "1967-01-05T10:00:00Z" } } };
 const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
 const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };

@@ -1,4 +1,4 @@
-/** Incidents that a program opens on a page. Usually all incidents have the same name, which is the worst case. */
+/** Incidents that a program opens on a page. In most configurations, all incidents have the same name, because this is the worst case. */
 const { apart, shared } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */

@@ -115,7 +115,7 @@ function editing({ entries, ...program }, after) {
 
 const repeated = { x: { text: "A", key: "x", followedBy: [] }, y: { text: "A", key: "y", followedBy: [] } };
 const beforeCounted = { chain: true, entries: ordered({ x: repeated.x }) };
-/** A text and its repetition, which only a timeline can declare. */
+/** A timeline that repeats an entry. */
 const counted = { chain: true, entries: ordered(repeated) };
 
 module.exports = {

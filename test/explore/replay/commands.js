@@ -100,7 +100,7 @@ class Commands {
     if (error) throw new Mismatch(`the refresh failed:\n${error.message}`);
   }
 
-  /** Deletes all resources from the state, for a trace in which the state was lost. @param {Project} project */
+  /** Deletes all resources from the state, because the trace has lost the state. @param {Project} project */
   async #forgetAll(project) {
     // The last resource is deleted first, because it depends on the others.
     for (const { urn } of (await listUpdates(project)).reverse()) {

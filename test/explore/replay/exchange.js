@@ -85,7 +85,7 @@ class Exchange {
     }
   }
 
-  /** Waits for the end of the call, in which only earlier reads may be repeated. @returns {Promise<Outcome>} */
+  /** Waits for the end of the call. Until then, the process may only repeat earlier reads. @returns {Promise<Outcome>} */
   async outcome() {
     const call = this.#call;
     if (!call) throw new Mismatch("nothing was requested");

@@ -21,7 +21,7 @@ const { ScriptedService } = require("./scriptedService");
 class Replay {
   /** @type {Map<string, Stack>} */
   #stacks = new Map();
-  /** The result of `diff` for each resource: the operation that the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
+  /** The operation that the engine will request for each resource, as planned by `diff`. @type {Map<string, import("../../driver/stack").Plan>} */
   #plans = new Map();
   /** Creates that the engine has requested during another call. They wait for the lock. @type {Map<string, Promise<import("../../driver/stack").Outcome>>} */
   #waiting = new Map();
@@ -125,7 +125,7 @@ class Replay {
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
     const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
     const expected = isRefused ? "fails" : (ready ?? kept);
-    // The provider accepts what the page shows. The explorer doesn't model that read, so the rest of the trace can't be compared.
+    // The provider accepts a change that the page already shows. The explorer doesn't model that read, so the rest of the trace can't be compared.
     const isShown = before.updates.some(
       (each) => !each.deleted && (each.edited ?? each.text) === args.description,
     );

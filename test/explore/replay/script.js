@@ -79,7 +79,7 @@ class Script {
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
-    // Processes keep notes for longer than the model. If the model has none, the directory is deleted, so that the old notes have no effect.
+    // Processes keep notes for longer than the model. Without notes in the model, the directory is deleted, so that old notes have no effect.
     const isNoted = Object.entries(before.notes).some(
       ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
     );
@@ -96,7 +96,7 @@ class Script {
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
   async respond({ model, before }, running, event) {
     const { command, task } = running;
-    // Until its time is up, the search repeats its last read.
+    // The search repeats its last read until its time is up.
     if (event.kind === "timeUp") {
       if (task.phase.kind === "settle") await this.exchange.repeat(looksToSettle - this.#looks);
       return;

@@ -13,7 +13,7 @@ const http = require("node:http");
  * @property {() => void} drop ends the connection without a response
  */
 
-/** The URLs of a page on which a program opens incidents. */
+/** The URLs of a page with incidents that a program opens. */
 const opening = /^\/v3\/status-pages\/([^/?]+)(?:\/(incidents)(?:\/([^/?]+))?)?(?:\?|$)/;
 const address =
   /^\/v\d\/status-pages\/(?:([^/]+)\/)?incidents\/([^/]+)(?:\/incident-updates(?:\/([^/]+))?)?$/;
@@ -30,7 +30,7 @@ class ScriptedService {
 
   /** @type {Request[]} */
   #arrived = [];
-  /** During a read of a page: the incidents that the process hasn't read individually yet. @type {Map<string, object>} */
+  /** The incidents that the process hasn't read individually yet, during a read of their page. @type {Map<string, object>} */
   #unread = new Map();
   #tellRead = () => {};
   opens = false;
