@@ -1,4 +1,7 @@
-/** Plays scenarios. A scenario contains the user's commands for a stack and the events on the service, as data. Any implementation of the engine's calls can play it. */
+/**
+ * Plays scenarios. A scenario is data: the user's commands for a stack and the events on the service. Any implementation of the engine's
+ * calls can play it.
+ */
 const { setTimeout: wait } = require("node:timers/promises");
 const { inspect } = require("node:util");
 const { createConfig } = require("./adapters");
