@@ -86,7 +86,7 @@ const direct = { name: "run", getToken: plugin.getToken, toInputs: plugin.toInpu
 /** Returns the type of a resource from its URN. @param {string} urn */
 function parseResourceType(urn) {
   const type = engine().resourceTypes.find((each) => urn.includes(`:${each}::`));
-  if (!type) throw new Error(`${urn} is of no type.`);
+  if (!type) throw new Error(`${urn} has no known resource type.`);
   return type;
 }
 

@@ -86,7 +86,7 @@ it.each<[string, Choice, nonces: string[]]>([
   ["at its time, without an ID", { noted: [note("x")] }, ["x"]],
   ["with its ID", { noted: [note("x", { id: "a" })] }, ["x"]],
   ["with a different ID", { noted: [note("x", { id: "z" })] }, []],
-  ["and is the note of an edit", { noted: [note("x", { edits: "a" })] }, []],
+  ["that edited the update", { noted: [note("x", { edits: "a" })] }, []],
   ["with a different text", { noted: [note("x", { text: "B" })] }, []],
   ["an hour before it", { noted: [reported("x")] }, []],
   ["two minutes before it", { noted: [reported("x", { at: now - 120_000 })] }, ["x"]],
