@@ -1,4 +1,4 @@
-/** Calls are sent again when that may help: a write only if it was provably not applied. `onRequest` learns of each attempt. */
+/** A call is sent again if that may help, and a write only if it was provably not applied. `onRequest` is called after each attempt. */
 import { type ClientOptions, MonitoringError } from "../../provider/client";
 import { advance, skipWaits } from "./clock";
 import {
@@ -23,7 +23,10 @@ import {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The attempts and the result of a call of a service that sends this in turn, and the last one again. "": a reset. */
+/**
+ * Returns the number of attempts and the result of a call. The service sends these bytes in turn and repeats the last; "" resets the
+ * connection.
+ */
 async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires: string[]) {
   const service = await serveRaw((socket, turn) => {
     const wire = wires[turn - 1] ?? wires.at(-1) ?? "";
@@ -39,22 +42,22 @@ async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires:
 const text = JSON.stringify(update);
 const good = rawResponse(200, text, "Connection: close");
 
-// Which results are repeated: test/client/errors.test.ts.
+// test/client/errors.test.ts tests which results allow another attempt.
 test.each([
   ["a read", "HTTP 503", read, rawResponse(503, "<html>")],
   ["a read", "a body of no length that stops short", read, `HTTP/1.1 200 OK\r\n\r\n${text.slice(0, -1)}`],
   ["a read", "a reset", read, ""],
-])("%s is tried again, at most three times, after %s", async (_, __, call, wire = "") => {
+])("%s is sent again, at most three times, after %s", async (_, __, call, wire = "") => {
   expect(await attempted(call, wire, wire, wire, good)).toEqual({ attempts: 4, result: update });
   const failed = await attempted(call, wire);
   expect(failed).toEqual({ attempts: 4, result: expect.any(MonitoringError) as unknown });
 });
 
-test("a call is repeated after 429 within its time limit, or once if it has one attempt", async () => {
+test("a call is sent again after 429 within its time limit, or once if it has one attempt", async () => {
   const limited = Array.from({ length: 6 }, () => rawResponse(429));
   for (const call of [read, write])
     expect(await attempted(call, ...limited, good)).toEqual({ attempts: 7, result: update });
-  // The attempts that a rate limit rejected aren't counted.
+  // Attempts that a rate limit rejected aren't counted.
   const unavailable = Array.from({ length: 3 }, () => rawResponse(503));
   const succeeded = { attempts: 10, result: update };
   expect(await attempted(read, ...limited, ...unavailable, good)).toEqual(succeeded);
@@ -99,7 +102,7 @@ test.each([302, 307])(
   },
 );
 
-/** The waits between the attempts of a read. */
+/** Returns the waits between the attempts of a read. */
 async function measureWaits(
   status: number,
   headers: Record<string, string>,
@@ -115,7 +118,7 @@ async function measureWaits(
 }
 
 describe("between attempts", () => {
-  test("a client waits a random part of a time that doubles up to 8 s between attempts, and never beyond the deadline", async () => {
+  test("a client waits a random part of a time that doubles up to 8 s, and never beyond the deadline", async () => {
     const waits = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined];
     const patient = { maxAttempts: 10, deadlineMs: 3_600_000 };
     await expect(measureWaits(503, {}, patient)).resolves.toEqual(waits);
@@ -150,7 +153,7 @@ describe("between attempts", () => {
     [7_000, ["Sat Jan 31 09:30:07 2026"]],
     [60_000, ["60", "61", "60.5", "9".repeat(400), "Sun Feb  1 09:30:07 2026"]],
     [60_000, ["Sat, 31 Jan 2026 09:31:01 GMT"]],
-    // These request no wait.
+    // These values don't request a wait.
     [250, ["", "0", "0.0", ".", "-5", "-1.5", "1,5", "1.5.5", "1.5s", "5s", "s5", "1e3", "1.5e1", "0x10"]],
     [250, ["2027-01-31", ...dates, ...noDates]],
   ])("a client waits %i ms as Retry-After requests: %j", async (ms, headers) => {
@@ -164,7 +167,7 @@ describe("between attempts", () => {
 });
 
 describe("after 429", () => {
-  test("a client waits 1, 2, 4, … up to 15 s, at least half of each, and half of the time that the call has left", async () => {
+  test("a client waits 1, 2, 4, … up to 15 s, at least half of each, and at most half of the time that the call has left", async () => {
     const hour = { deadlineMs: 3_600_000 };
     const waits = async (random: number) => (await measureWaits(429, {}, hour, random)).slice(0, 7);
     expect(await waits(0.999999)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
@@ -192,7 +195,7 @@ describe("after 429", () => {
     [{ ratelimit: "limit=600, remaining=0, reset=9" }, 9_000],
     [{ "retry-after": "3", "ratelimit-reset": "9" }, 9_000],
     [{ "retry-after": "9", "x-ratelimit-reset": "3" }, 9_000],
-    // A reset that has passed, is that of another window or no time at all asks for nothing.
+    // A reset that has passed, belongs to another window or isn't a time doesn't request a wait.
     [{ "retry-after": "9", "x-ratelimit-reset": "3600" }, 9_000],
     [{ "x-ratelimit-reset": "3600" }, 1_000],
     [{ "x-ratelimit-reset": String(unix - 10) }, 1_000],
@@ -202,7 +205,7 @@ describe("after 429", () => {
   });
 });
 
-test("a date in Retry-After or a time of a reset is compared with the clock of the service", async () => {
+test("a date in Retry-After or a reset time is compared with the service's clock", async () => {
   const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
   await expect(measureWaits(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
   const withoutDate = { ...headers, date: "soon" };
@@ -218,7 +221,7 @@ test("after too many attempts, the error of the last attempt is thrown", async (
   await expect(catchError(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
 });
 
-test("a write is tried again after a TLS handshake that failed or timed out", async () => {
+test("a write is sent again after a TLS handshake that failed or timed out", async () => {
   let connections = 0;
   const service = await serveRaw((socket) => {
     connections += 1;
@@ -258,7 +261,7 @@ test("a rejected or pending beforeSend prevents the request without holding up o
   await write(watched);
 });
 
-test("onRequest reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
+test("onRequest receives each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
   jest.spyOn(Math, "random").mockReturnValue(0.5);
   const watched = createClient(await serveJson(update, 503, 200), { accountId: "acc-1" });
   await skipWaits(watched, read);
@@ -275,7 +278,7 @@ test("onRequest reports each attempt: operation, method, path template, attempt,
   ]);
 });
 
-test("onRequest reports how long the service holds back all calls, even if this call isn't repeated", async () => {
+test("onRequest receives the time for which the service holds back all calls, even if this call isn't repeated", async () => {
   const limited = await serve((response) => {
     response.setHeader("retry-after", "30");
     send(response, {}, 429);
@@ -291,7 +294,7 @@ describe("MONITORING_LOG", () => {
   beforeEach(() => (printed = jest.spyOn(process.stderr, "write").mockReturnValue(true)));
   const lines = () => printed.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "N ms"));
 
-  test("MONITORING_LOG=requests logs operation, ID, status, time and number of each attempt, and no key or text", async () => {
+  test("MONITORING_LOG=requests logs each attempt's operation, ID, status, time and number, but no key or text", async () => {
     process.env["MONITORING_LOG"] = " requests ";
     const watched = createClient(await serveJson(update, 503, 200));
     await skipWaits(watched, () => catchError(watched.client.getIncidentUpdate("i1", apiKey)));
@@ -303,7 +306,7 @@ describe("MONITORING_LOG", () => {
     ]);
   });
 
-  test("any other value of MONITORING_LOG is an error, and without a value nothing is logged", async () => {
+  test("any other value of MONITORING_LOG causes an error, and nothing is logged without a value", async () => {
     process.env["MONITORING_LOG"] = "request";
     expect(() => createClient({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests" or unset');
     process.env["MONITORING_LOG"] = "";

@@ -1,4 +1,4 @@
-/** A clock that moves only when a test moves it. Sockets and services are not affected. */
+/** A clock that moves only when a test moves it. It doesn't affect sockets and services. */
 import { until, type Watched } from "./services";
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ export async function advance(ms: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(ms);
 }
 
-/** The result of a call when the clock skips each wait that `onRequest` reports. */
+/** Returns the result of a call. The clock skips each wait that `onRequest` reports. */
 export async function skipWaits<T>(watched: Watched, call: (watched: Watched) => Promise<T>): Promise<T> {
   let settled = false;
   const result = call(watched).finally(() => (settled = true));

@@ -1,4 +1,4 @@
-/** The class and the exact message of each error, in the snapshot: the reader of a pipeline log has nothing else. */
+/** Tests the class and the exact message of each error with a snapshot, because a pipeline's log shows nothing else. */
 import { inspect } from "node:util";
 import { type Operation, operations } from "../../provider/api";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
@@ -35,7 +35,7 @@ const ids: Readonly<Record<string, string>> = {
 
 const common = { masker: new SecretMasker([apiKey]), service: { url: "URL", setting: "baseUrl" } };
 
-/** The failure of an attempt; undefined for a success. */
+/** Returns the failure of an attempt. Undefined for a success. */
 function failed(operation: Operation, result: AttemptResult) {
   const title = operation.name + (ids[operation.name] ?? " i1");
   const outcome = toOutcome(result, { operation, title: () => title, ...common });
@@ -95,14 +95,17 @@ test.each<[what: string, AttemptResult]>([
   ["a response that is too large", tooLarge],
   ["success without a body", text(200)],
   ["success with a page", text(200, "<html>")],
-  ["success without what callers rely on", json(200, {})],
+  ["success without the fields that callers need", json(200, {})],
   ["success with another value", json(200, [])],
-  ["success with the API key in a text", json(200, { ...update, description: `Log in with ${apiKey}.` })],
+  [
+    "success with the API key in a description",
+    json(200, { ...update, description: `Log in with ${apiKey}.` }),
+  ],
 ])("the messages of a read and of a write after %s", (_, result) => {
   expect(said(result, getIncidentUpdate, createIncidentUpdate)).toMatchSnapshot();
 });
 
-test("the messages of other operations name the fields that callers rely on, at most ten, and a smaller list", () => {
+test("the messages of other operations name the fields that callers need, at most ten, and a smaller list", () => {
   const incidentUpdates = Array.from({ length: 300 }, () => ({ id: true, description: "x" }));
   const messages = [
     said(json(200, {}), getAlertChannel, getStatusPageIncident, getIncident, listStatusPages),
@@ -148,7 +151,7 @@ test.each<[range: string | undefined, total: number | undefined]>([
   ["0-9/*", undefined],
   ["0-9/12 channels", undefined],
   [undefined, undefined],
-])("the header content-range %j says that a list has %s entries", (range, total) => {
+])("the header content-range %j means that a list has %s entries", (range, total) => {
   const header = (name: string) => (name === "content-range" ? range : undefined);
   const response = { status: 200, body: { json: { entries: [], length: 0 }, size: 1 }, header };
   const outcome = toOutcome(response, { operation: listStatusPages, title: () => "", ...common });
@@ -157,7 +160,7 @@ test.each<[range: string | undefined, total: number | undefined]>([
 
 const statuses = Array.from({ length: 1000 }, (_, status) => status);
 
-test("the status of a write decides whether it was applied and whether another attempt is allowed", () => {
+test("the status of a write determines whether it was applied and whether another attempt is allowed", () => {
   const those = (
     is: (outcome: ReturnType<typeof failed>) => boolean,
     operation: Operation = createIncidentUpdate,
@@ -176,7 +179,7 @@ test("the status of a write decides whether it was applied and whether another a
 test.each([
   ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
   ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
-])("an attempt may be repeated after a successful response to a read that is %j: %p", (body, again) => {
+])("an attempt may be repeated after a successful response to a read with the body %j: %p", (body, again) => {
   expect(failed(getIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: again });
   expect(failed(createIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: false });
 });
@@ -189,7 +192,7 @@ test("an attempt may be repeated after a rate limit, which some services report 
   expect(said({ ...limited, status: 400 }, getIncidentUpdate)).toMatch(/^RequestError/);
 });
 
-test("an attempt may be repeated if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
+test("an attempt may be repeated without a response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
   const failures = ["unreachable", "timed out", "cancelled", "lost", "too large", "invalid"] as const;
   const those = (operation: Operation, sent: boolean) =>
     failures.filter((at) => failed(operation, { kind: at, sent })?.isRepeatable);
@@ -218,7 +221,7 @@ test.each<[body: string, Body, name: string]>([
 });
 
 describe("the message of the service is quoted", () => {
-  /** An object in objects, so many. */
+  /** Returns an object nested in this number of objects. */
   const within = (count: number): object =>
     count === 0 ? { message: "Deep" } : { error: within(count - 1) };
 
@@ -286,7 +289,7 @@ describe("the message of the service is quoted", () => {
     expect(message).toContain('(HTTP 422): "No: [hidden]!".');
   });
 
-  test("the message of the service is quoted without the text of an update, however long it is", async () => {
+  test("the message of the service is quoted without an update's text, however long it is", async () => {
     const description = `${"Wide (and long) ".repeat(4_000)}end`;
     const { client } = createClient(
       await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503),

@@ -1,4 +1,6 @@
-/** A call of every operation, whose arguments are derived from it: a new operation needs no row in a table of tests. */
+/**
+ * Defines a call of every operation with arguments that are derived from the operation, so that a new operation needs no row in a test.
+ */
 import { z } from "zod";
 import type { MonitoringClient } from "../../provider/client";
 import { type Id, type Operation, operations } from "../../provider/api";
@@ -6,7 +8,7 @@ import { edition } from "./services";
 
 type Operations = typeof operations;
 
-/** Operations that list objects in pages with a `nextId`. */
+/** The operations that list objects in pages with a `nextId`. */
 export type ListName = {
   [Name in keyof Operations]: Operations[Name] extends { query: { shape: { nextId: unknown } } }
     ? Name
@@ -22,16 +24,16 @@ export const isList = (name: string): name is ListName =>
 
 export const listNames: readonly ListName[] = Object.keys(operations).filter(isList);
 
-/** A call, with one id for all that its path names. */
+/** A call that uses one ID for every ID in its path. */
 type Call = (client: MonitoringClient, id: Id) => PromiseLike<unknown>;
 
-/** Operations with ids in their paths, by name. */
+/** The operations with IDs in their paths, by name. */
 export const callsWithIds: Readonly<Record<string, Call>> = createCalls(({ path }) => path.includes("{"));
 
-/** The others, which list objects. @param id Of a call: the cursor of a page. */
+/** The other operations, which list objects. @param id The cursor of the requested page. */
 export const callsOfLists: Readonly<Record<string, Call>> = createCalls(({ path }) => !path.includes("{"));
 
-/** Bodies of the operations whose body isn't an update. */
+/** The bodies of the operations whose body isn't an update. */
 const bodies: Readonly<Record<string, unknown>> = {
   openComponentPageIncident: { name: "Checkout is down", incidentUpdates: [edition] },
   editComponentPageIncident: { name: "Checkout is down" },

@@ -1,4 +1,4 @@
-/** What a client accepts from a program, sends of it and gives back: options, arguments, requests and responses. */
+/** Tests the values that a client accepts from a program, sends and returns: options, arguments, requests and responses. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -26,7 +26,7 @@ import {
 
 const baseUrl = "https://api.example.com";
 
-/** As a program in plain JavaScript calls the client: nothing checks what is passed. */
+/** The client as plain JavaScript sees it, without types that check the arguments. */
 interface Unchecked {
   createIncidentUpdate(incidentId: unknown, update?: unknown, options?: unknown): Promise<unknown>;
   editComponentPageIncidentUpdate(...args: unknown[]): Promise<unknown>;
@@ -40,7 +40,7 @@ const unchecked: { make(options: unknown): MonitoringClient } = {
   make: (options: ClientOptions) => new MonitoringClient(options),
 };
 
-/** What is wrong with these options, by property. */
+/** Returns the problems with these options, by property. */
 function validateOptions(options: unknown): Record<string, string> {
   try {
     unchecked.make(options);
@@ -97,7 +97,7 @@ describe("the options of a client", () => {
   test.each([
     ["undefined", undefined],
     ["an empty object", {}],
-    ["options that are inherited, which a copy would lose", Object.create({ apiKey, baseUrl })],
+    ["inherited options, which a copy would lose,", Object.create({ apiKey, baseUrl })],
   ])("%s instead of options causes an error that names the missing options", (_, options) => {
     expect(validateOptions(options)).toMatchObject({ apiKey: "must be a string", baseUrl: "must be a URL" });
   });
@@ -222,7 +222,7 @@ describe("the arguments of an operation", () => {
     return error instanceof InvalidInputError ? error.problems.map(({ property }) => property).sort() : [];
   };
 
-  // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
+  // test/api/api.test.ts tests which arguments are IDs, and test/contract/client.test.ts where they are sent.
   test("every ID of an operation is checked, and the ID of an alert channel is a whole number", async () => {
     expect(await listInvalidProperties(client.getIncidentUpdate("..", "/"))).toEqual([
       "incidentId",
@@ -235,7 +235,7 @@ describe("the arguments of an operation", () => {
 
   const edited = (fields: object) => ["p1", "i1", "u1", { ...edition, ...fields }] as const;
 
-  // What a new update may be: test/contract/sandbox.test.ts, by the same schema.
+  // test/contract/sandbox.test.ts tests the values of a new update with the same schema.
   test.each<[property: string, values: unknown[], call: (options: object) => PromiseLike<unknown>]>([
     ["limit", [0, 101, 1.5], (query) => client.listStatusPages(query)],
     ["nextId", [""], (query) => client.listStatusPages(query)],
@@ -285,7 +285,7 @@ describe("the arguments of an operation", () => {
 
 const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
 
-// The requests and responses of each operation, as docs/openapi.yaml describes them: test/contract/client.test.ts.
+// test/contract/client.test.ts compares the requests and responses of each operation with docs/openapi.yaml.
 
 test("only a read that must be fresh forbids cached responses", async () => {
   const service = await serveJson(incident);

@@ -1,4 +1,4 @@
-/** A list is read whole, by cursors or by numbered pages: every object that exists throughout once, or the iteration fails. */
+/** A list is read whole, with cursors or numbered pages. Every object that exists throughout is returned once, or the iteration fails. */
 import { PagingError } from "../../provider/client";
 import { followCursors, readNumberedPages, PagePromise } from "../../provider/client/paging";
 import { formatCount } from "../../provider/texts";
@@ -13,7 +13,7 @@ interface Listed {
   length?: number;
 }
 
-/** A list whose pages are found by their cursors; the first has the cursor "". */
+/** Serves a list whose pages are found by their cursors. The first page has the cursor "". */
 async function serveList(pages: Record<string, Listed>): Promise<Service> {
   return serve((response, { url }) => {
     const cursor = new URL(url, "http://a").searchParams.get("nextId") ?? "";
@@ -46,7 +46,7 @@ test("awaiting a list reads one page with one request, however often it is await
   expect(service.requests).toHaveLength(1);
 });
 
-// The end is null, and a cursor that is a number is text, as the caller passes it on.
+// A null cursor ends the list. A numeric cursor is converted to a string, because the caller passes it back.
 test.each<[nextId: string | number | null | undefined, shown: string | null]>([
   ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
   [2, "2"],
@@ -56,7 +56,7 @@ test.each<[nextId: string | number | null | undefined, shown: string | null]>([
 });
 
 describe("iteration over a list", () => {
-  // Cursors are values of the query, whatever they look like.
+  // A cursor is a value in the query, so its format doesn't matter.
   const odd = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
   const like = { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } };
   const twice = { "": { entries: [page(1), page(2)], nextId: "b" }, b: { entries: [page(2), page(3)] } };
@@ -65,11 +65,11 @@ describe("iteration over a list", () => {
     ...{ c: { entries: [], nextId: "d" }, d: { entries: [page(2)] } },
   };
   test.each<[what: string, pages: Record<string, Listed>, ids: string]>([
-    ["every status page of every page, in the service's order", three, "1 2 3 4"],
-    ["what comes after a cursor that looks like a URL", like, "1 2"],
-    ["a status page once, although two pages have it", twice, "1 2 3"],
-    ["what comes after empty pages that don't follow one another", sparse, "1 2"],
-  ])("a list that is iterated over is %s", async (_, pages, ids) => {
+    ["returns every status page of every page, in the service's order", three, "1 2 3 4"],
+    ["continues after a cursor that looks like a URL", like, "1 2"],
+    ["returns a status page once, although two pages contain it", twice, "1 2 3"],
+    ["continues after empty pages that don't follow one another", sparse, "1 2"],
+  ])("an iteration over a list %s", async (_, pages, ids) => {
     const { client, events } = createClient(await serveList(pages));
     expect((await listIds(client.listStatusPages())).join(" ")).toBe(ids);
     expect(events.map(({ operation, path }) => [operation, path])).toEqual(
@@ -108,7 +108,7 @@ test("the next page is requested when the caller has finished the current one, a
   expect(service.requests).toHaveLength(2);
 });
 
-/** A page of a list that never ends. @param size in characters */
+/** A page of an endless list. @param size The page's length in characters. */
 type Endless = (turn: number) => { entries: { id: string }[]; nextId: string; size?: number };
 const endless: Endless = (turn) => ({ entries: [page(turn)], nextId: String(turn) });
 const repeated: Endless = (turn) => ({ ...endless(turn), nextId: "again" });
@@ -146,7 +146,7 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
   },
 );
 
-/** A list of two pages. The first one may have other entries in each reading. */
+/** Returns a list of two pages. The entries of the first page depend on the reading. */
 function twoPages(getEntries: (reading: number) => { readonly id: string }[]) {
   let requests = 0;
   const list = new PagePromise<{ readonly id: string }>({
@@ -185,7 +185,7 @@ test.each<[what: string, getEntries: (reading: number) => { id: string }[], ids:
   },
 );
 
-test("a list of one page is read once, and one that keeps changing causes an error", async () => {
+test("a list of one page is read once, and a list that keeps changing causes an error", async () => {
   const service = await serveList({ "": { entries: [page(1)] } });
   await expect(createClient(service).client.listStatusPages().settled()).resolves.toEqual([page(1)]);
   expect(service.requests).toHaveLength(1);
@@ -247,7 +247,7 @@ interface Page {
   readonly page: number;
 }
 
-/** A service that lists channels. @param formatRange The header `content-range`, or none. */
+/** Starts a service that lists channels. @param formatRange Returns the header `content-range`, if it is sent. */
 async function listing(
   getEntries: (page: Page, turn: number) => unknown[],
   formatRange: (page: Page) => string | undefined = () => undefined,
@@ -273,7 +273,7 @@ test.each([
   [6, 2, 100, 6],
   [6, 100, 2, 7],
 ])(
-  "%i channels by pages of %s, of which a page has at most %i, take %i requests",
+  "%i channels in pages of %s, limited to %i by the service, need %i requests",
   async (count, limit, mostPerPage, requests) => {
     const all = channels(count);
     const { client, pages } = await listing(
@@ -285,7 +285,7 @@ test.each([
   },
 );
 
-test("awaiting a list of channels returns the first page, and whether there are more", async () => {
+test("awaiting a list of channels returns the first page and whether there are more", async () => {
   const { client } = await listing(
     (page) => slice(channels(12), page),
     () => "0-9/12",
@@ -294,16 +294,18 @@ test("awaiting a list of channels returns the first page, and whether there are 
   expect(await client.listAlertChannels({ limit: 50 })).toMatchObject({ length: 12, nextId: null });
 });
 
-/** A change of the object at a position in the list, as a fraction. An edit moves it to the start, as in a list sorted by change. */
+/**
+ * A change of the object at a position in the list, as a fraction. An edit moves the object to the start, as in a list sorted by change.
+ */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   kind: fc.constantFrom("insert", "delete", "edit"),
 });
 
-/** What the header content-range says. */
+/** The total in the header content-range. */
 const totals = fc.constantFrom("none", "all", "page");
 
-/** The changes before each request. */
+/** The changes that happen before each request. */
 const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 });
 
 test("channels are listed once, even if channels are created, edited and deleted between pages of any size", async () => {
@@ -408,7 +410,7 @@ test.each<
   },
 );
 
-test("a list sorted by the last change is complete once it contains all objects, whatever changes during the reads", async () => {
+test("a list sorted by the last change is complete once it contains all objects, regardless of changes during the reads", async () => {
   const property = fc.asyncProperty(
     ...[fc.nat(30), fc.integer({ min: 1, max: 10 }), fc.boolean()],
     fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }), { maxLength: 8 }),
@@ -448,7 +450,7 @@ test("a list sorted by the last change is complete once it contains all objects,
   await fc.assert(property, { numRuns: runs(250) });
 });
 
-test("an entry that doesn't match the API causes an error that names it, unless the caller handles it, and hides no other", async () => {
+test("an entry that doesn't match the API causes an error that names it, unless the caller handles it, and hides no other entry", async () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", "odd", channel(3)];
   const { client } = await listing((page) => slice(odd, page));
   const { message } = await catchError(listIds(client.listAlertChannels()));

@@ -12,7 +12,7 @@ const inAscii: Encode = (text) =>
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const html: Encode = (text) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 
-/** How a client or a proxy sends a secret. Base64: below. */
+/** The encodings in which a client or a proxy sends a secret. Base64 is tested below. */
 const encodings: Encode[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -22,12 +22,12 @@ const encodings: Encode[] = [
   hex,
   (text) => hex(text).replace(/../g, "%$&"),
 ];
-/** In URLs, others encode fewer characters, or what is encoded. */
+/** Encodings in URLs by other programs, which encode fewer characters, or encode the text twice. */
 const inUrls: Encode[] = [
   (text) => encodeURIComponent(text).replace(/%(2F|2B|3D)/g, decodeURIComponent),
   (text) => encodeURIComponent(encodeURIComponent(text)),
 ];
-/** How a service or a proxy repeats what it received, and what another one repeated. */
+/** The ways in which a service or a proxy escapes text that it repeats, possibly several times. */
 const escapes: Encode[] = [
   json,
   (text) => inAscii(json(text)),
@@ -69,12 +69,15 @@ test.each(encodings)("a secret is masked as a client or a proxy sends it: %s", (
   expect(new SecretMasker([secret]).mask(`(${encode(secret)})`)).toBe("([hidden])");
 });
 
-test.each([0, 1, 2, 3])("a secret is masked in base64 of a longer text, after %i other bytes", (before) => {
-  const text = base64(`${"x".repeat(before)}??>>ÿ~~?>-key`);
-  const [begin, end] = [Math.ceil((before * 8) / 6), Math.floor(((before + 14) * 8) / 6)];
-  for (const form of [text, text.replaceAll("+", "-").replaceAll("/", "_")])
-    expect(masked(form, "??>>ÿ~~?>-key")).toBe(`${form.slice(0, begin)}[hidden]${form.slice(end)}`);
-});
+test.each([0, 1, 2, 3])(
+  "a secret is masked in base64 within a longer string, after %i other bytes",
+  (before) => {
+    const text = base64(`${"x".repeat(before)}??>>ÿ~~?>-key`);
+    const [begin, end] = [Math.ceil((before * 8) / 6), Math.floor(((before + 14) * 8) / 6)];
+    for (const form of [text, text.replaceAll("+", "-").replaceAll("/", "_")])
+      expect(masked(form, "??>>ÿ~~?>-key")).toBe(`${form.slice(0, begin)}[hidden]${form.slice(end)}`);
+  },
+);
 
 const [one, two] = ["1111-aaaa", "2222-bbbb"];
 const [shorter, longer] = ["key-0123456789", "key-0123456789-abc"];
@@ -97,7 +100,7 @@ test.each<[what: string, text: string, secrets: string[], expected: string]>([
   ["not when fewer are quoted", "Sent: abcdefghijk…", [alphabet], "Sent: abcdefghijk…"],
   ["when 12 are quoted escaped", "M\\u00fcller &amp; S\\u00f6hne…", ["Müller & Söhne are down"], "[hidden]…"],
   ["over its lines, in JSON", `${json(lines)}, ${json(json(lines))}`, [lines], "[hidden], [hidden]"],
-  // Found by fuzzing: at the end of a word the lower case of Σ is another letter.
+  // Found by fuzzing. At the end of a word, the lower case of Σ is a different letter.
   ["in any case", "ΟΔΟΣα ΟΔΟΣ οδός οδοσ", ["ΟΔΟΣ"], "[hidden]α [hidden] οδός [hidden]"],
   ["when its lower case is longer", "İİ secret-İx x", ["secret-İx"], "İİ [hidden] x"],
   ["when its upper case is longer", "ßß secret-ßx x", ["secret-ßx"], "ßß [hidden] x"],
@@ -139,7 +142,7 @@ test.each<Row>([
   },
 );
 
-test("the API key is hidden even beside more fields than a function accepts arguments", () => {
+test("the API key is hidden even next to more fields than a function accepts arguments", () => {
   const json = { ...Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [index, 1])), shorter };
   new SecretMasker([shorter]).hideKey({ json });
   expect(json.shorter).toBe("[hidden]");
@@ -151,11 +154,14 @@ test.each([
   ["x".repeat(301), `${"x".repeat(300)}…`],
   [`${"x".repeat(292)}secret-key more`, `${"x".repeat(292)}[hidden]…`],
   ["secret-key ".repeat(1_000), `${"[hidden] ".repeat(34).slice(0, 300)}…`],
-  // Found by fuzzing: the cut left the first half of a surrogate pair.
+  // Found by fuzzing. Truncation left the first half of a surrogate pair.
   [`${"x".repeat(299)}😀`, `${"x".repeat(299)}…`],
-])("a message is one printable line of at most 300 characters, and shows that it was cut", (text, shown) => {
-  expect(masked(text, "secret-key")).toBe(shown);
-});
+])(
+  "a message is one printable line of at most 300 characters, and shows that it was truncated",
+  (text, shown) => {
+    expect(masked(text, "secret-key")).toBe(shown);
+  },
+);
 
 test("a message with many levels of escapes is masked quickly", () => {
   const message = `${"&#3&#5".repeat(100_000)}${"4;".repeat(100_000)}${"\\".repeat(1_000_000)}`;

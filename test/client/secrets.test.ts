@@ -1,4 +1,4 @@
-/** The API key is in no error, output, event or URL, wherever a service returns it. In which form: secretMasker.test.ts. */
+/** The API key appears in no error, output, event or URL, wherever a service returns it. secretMasker.test.ts tests its encodings. */
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { type RequestEvent } from "../../provider/client";
@@ -15,7 +15,7 @@ const forms = [
 ];
 const echo = forms.join(" | ");
 
-/** The forms of the key in every way to print a value. */
+/** Returns the forms of the key that appear if a value is printed in any way. */
 function found(thing: unknown): string[] {
   const error = thing instanceof Error ? thing : new Error();
   const json = [thing, Object.getOwnPropertyDescriptors(thing)].map((value) => JSON.stringify(value));
@@ -48,10 +48,10 @@ const text = (body: string) => (response: ServerResponse, status: number) =>
 const json = (value: unknown): Speak => text(JSON.stringify(value));
 const theme = { light: 1, [echo]: 1 };
 
-/** Where a service may repeat the key. */
+/** The places where a service may repeat the key. */
 const places: Record<string, Speak> = {
   "in message": json({ statusCode: 400, error: "Bad", message: `Sent: ${echo}` }),
-  "as a bare text": json(echo),
+  "as bare text": json(echo),
   "on a page": text(`<html>${echo}</html>`),
   "in its request id": (response, status) => response.writeHead(status, { "x-request-id": echo }).end("{}"),
   "in its reason and other headers": (response, status) =>
@@ -61,14 +61,14 @@ const places: Record<string, Speak> = {
     entries: [{ id: true, name: "x", themeColors: theme }],
   }),
 };
-/** One for each way to an error. What others say is in the snapshot of test/client/errors.test.ts. */
+/** One status for each kind of error. The snapshot of test/client/errors.test.ts contains the messages of other statuses. */
 const statuses = [200, 302, 401, 404, 422, 429, 503];
 
 test.each(Object.entries(places))("no error shows an API key in a response: %s", async (_, speak) => {
   drawNoWaits();
   let status = 200;
   const service = await serve((response) => speak(response, status));
-  // Of the same client, calls after a 429 would wait.
+  // Each call needs a new client, because a client's calls wait after a 429.
   const newClient = () => createClient(service, { apiKey: canary, maxAttempts: 1, onRequest }).client;
   const lists = Object.entries(callsOfLists).map(([name, call]) => ({ name, call, id: canary }));
   const others = Object.entries(callsWithIds).map(([name, call]) => ({ name, call, id: "7" }));

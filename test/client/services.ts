@@ -1,4 +1,4 @@
-/** Services on loopback that end with their test, and clients of them. */
+/** Starts services on loopback that end with their test, and creates clients for them. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import * as net from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -14,11 +14,11 @@ import {
 
 export const apiKey = "canary-0123456789abcdef";
 export const update = { id: "u1", description: "Capacity is added.", status: "MONITORING" };
-/** The body of the API's own 404. */
+/** The body of a 404 that the API itself sends. */
 export const notFound = { statusCode: 404, error: "Not Found", message: "No." };
 export const news = { status: "MONITORING", description: "Capacity is added." } as const;
 
-/** The real process: Jest gives tests a copy, which misses most events. */
+/** The real process. Jest gives tests a copy that misses most events. */
 export const realProcess: NodeJS.Process = runInThisContext("process");
 
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -30,7 +30,7 @@ afterEach(async () => {
 /** A request as the service received it. */
 export interface Received {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** The path and query as they were sent. */
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
@@ -39,16 +39,14 @@ export interface Received {
 export interface Service {
   readonly url: string;
   readonly port: number;
-  /** Every request, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: Received[];
-  /** The open connections. */
   readonly connections: ReadonlySet<net.Socket>;
 }
 
-/** Responds to a request; `turn` is 1 for the first. */
+/** Responds to a request. `turn` is 1 for the first request. */
 export type Respond = (response: ServerResponse, request: Received, turn: number) => void;
 
-/** Starts an HTTP service. */
 export async function serve(respond: Respond): Promise<Service> {
   const requests: Received[] = [];
   const server = createServer(recording(requests, respond));
@@ -56,7 +54,6 @@ export async function serve(respond: Respond): Promise<Service> {
   return { ...(await listen(server)), requests };
 }
 
-/** Records each request and responds to it. */
 export function recording(requests: Received[], respond: Respond): RequestListener {
   return (request, response) => {
     void buffer(request).then(
@@ -70,7 +67,7 @@ export function recording(requests: Received[], respond: Respond): RequestListen
   };
 }
 
-/** Starts a service that responds with this JSON, and with these statuses in turn: to all later requests with the last. */
+/** Starts a service that responds with this JSON and with these statuses in turn. Later requests receive the last status. */
 export async function serveJson(json: unknown, ...statuses: number[]): Promise<Service> {
   return serve((response, _, turn) => send(response, json, statuses[turn - 1] ?? statuses.at(-1)));
 }
@@ -91,7 +88,7 @@ export async function serveRaw(respond: (socket: net.Socket, turn: number) => vo
   return { ...(await listen(server)), requests };
 }
 
-/** The bytes of a complete response. */
+/** Returns the bytes of a complete response. */
 export function rawResponse(status: number | string, body = "", ...headers: string[]): string {
   return [`HTTP/1.1 ${status} X`, `Content-Length: ${body.length}`, ...headers, "", body].join("\r\n");
 }
@@ -117,18 +114,15 @@ export async function listen(server: net.Server): Promise<Omit<Service, "request
   return { url: `http://127.0.0.1:${address.port}`, port: address.port, connections };
 }
 
-/**
- * An address that refuses connections. The port of a server that has ended is not one: another test may use it by then.
- */
+/** An address that refuses connections. The port of a stopped server wouldn't be safe, because another test may use it. */
 export const nobodyListens = "http://127.0.0.1:9";
 
 export interface Watched {
   readonly client: MonitoringClient;
-  /** The events of `onRequest`. */
   readonly events: RequestEvent[];
 }
 
-/** A client of the service, and its events. */
+/** Creates a client of the service that records its events. */
 export function createClient({ url }: { url: string }, options: Partial<ClientOptions> = {}): Watched {
   const events: RequestEvent[] = [];
   const onRequest = (event: RequestEvent): void => void events.push(event);
@@ -136,13 +130,13 @@ export function createClient({ url }: { url: string }, options: Partial<ClientOp
 }
 
 export const read = ({ client }: Pick<Watched, "client">) => client.getIncidentUpdate("i1", "u1");
-/** What replaces an update. */
+/** The content that replaces an update. */
 export const edition = { ...news, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
 export const edit = ({ client }: Pick<Watched, "client">) =>
   client.editComponentPageIncidentUpdate("p1", "i1", "u1", edition);
 export const write = ({ client }: Pick<Watched, "client">) => client.createIncidentUpdate("i1", news);
 
-/** The MonitoringError that the call rejects with; anything else fails the test. */
+/** Returns the MonitoringError that the call rejects with. Any other result fails the test. */
 export async function catchError(call: PromiseLike<unknown>): Promise<MonitoringError> {
   try {
     await call;
@@ -153,12 +147,12 @@ export async function catchError(call: PromiseLike<unknown>): Promise<Monitoring
   throw new Error("The call succeeded.");
 }
 
-/** Lets sockets and promises proceed until the condition holds. */
+/** Lets sockets and promises proceed until the condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await nextTurn();
 }
 
-/** Makes each wait between attempts zero, the shortest of full jitter. */
+/** Makes each wait between attempts zero, which is the shortest wait with full jitter. */
 export function drawNoWaits(): void {
   const random = jest.spyOn(Math, "random").mockReturnValue(0);
   cleanUps.push(() => random.mockRestore());

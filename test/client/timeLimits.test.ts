@@ -1,6 +1,6 @@
 /**
- * How long a call takes at most: its deadline, its cancellation, and how it waits for other requests and for pauses. The benchmark
- * measures deadlines by a real clock.
+ * Tests the time that a call can take: its deadline, its cancellation, and its waits for other requests and for pauses. The benchmark
+ * measures deadlines with a real clock.
  */
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -64,7 +64,7 @@ test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Part
 
 const reason = new Error("The user changed their mind.");
 
-test.each([reason, undefined, null, "a text", 0])(
+test.each([reason, undefined, null, "a string", 0])(
   "a read that is cancelled before it starts sends nothing, and its reason may be %p",
   async (anything) => {
     const service = await serveJson(update);
@@ -105,7 +105,7 @@ test.each<
   },
 );
 
-test("a write that its beforeSend cancels is never sent", async () => {
+test("a write that is cancelled in beforeSend is never sent", async () => {
   const service = await serveJson(update);
   const cancel = new AbortController();
   const beforeSend = () => Promise.resolve().then(() => cancel.abort(reason));
@@ -137,13 +137,13 @@ test("a call leaves no timer that would keep a program running, and no listener 
   });
   const [own, cancel] = [new AbortController(), new AbortController()];
   const { client, events } = createClient(service, { signal: own.signal, maxConcurrency: 100 });
-  // Node warns of more than ten listeners.
+  // Node warns about more than ten listeners.
   const calls = Array.from({ length: 60 }, (_, index) =>
     client.getIncidentUpdate(index % 4, "u1", { signal: cancel.signal }),
   );
   const ended = Promise.allSettled(calls);
   await Promise.allSettled(calls.filter((_, index) => [1, 2].includes(index % 4)));
-  // Some wait for a response, and some for their next attempt.
+  // Some calls wait for a response, and others for their next attempt.
   await until(() => events.length === 45);
   cancel.abort(reason);
   const failures = (await ended).filter((result) => result.status === "rejected");
@@ -158,7 +158,7 @@ test("a call leaves no timer that would keep a program running, and no listener 
 const reads = (client: MonitoringClient, count: number) =>
   Array.from({ length: count }, (_, id) => client.getIncidentUpdate(id, "u1"));
 
-/** Long enough for every request that may be sent to be sent. */
+/** Waits until every request that may be sent has been sent. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await nextTurn();
 }
@@ -166,7 +166,7 @@ async function quiet(): Promise<void> {
 test.each([
   [undefined, 8],
   [3, 3],
-])("maxConcurrency %p lets at most %i requests be in flight", async (maxConcurrency, most) => {
+])("maxConcurrency %p limits the requests in flight to %i", async (maxConcurrency, most) => {
   const service = await silence();
   const cancel = new AbortController();
   const watched = createClient(service, { maxConcurrency, signal: cancel.signal });
@@ -222,20 +222,20 @@ test("after a 429 without a header, all calls wait together, and the next reques
   const refused = sentAt[8] ?? 0;
   expect(first - refused).toBeGreaterThanOrEqual(latencyMs + 500);
   expect(first - refused).toBeLessThanOrEqual(latencyMs + 1_001);
-  // Eight at a time, each for 80 ms, are a request every 10 ms.
+  // Eight requests at a time that take 80 ms each result in a request every 10 ms.
   const gaps = others.map((at, index) => at - (sentAt[16 + index] ?? 0));
   expect(Math.min(...gaps.slice(0, 5))).toBeGreaterThanOrEqual(18);
   expect(service.requests).toHaveLength(48);
 });
 
-test("pauses whose length the service doesn't say double up to 15 s or half of the time left, until a later request succeeds", async () => {
+test("pauses without a length from the service double up to 15 s or half of the time left, until a later request succeeds", async () => {
   jest.spyOn(Math, "random").mockReturnValue(1);
   const limiter = new RequestLimiter(1);
   const pause = (leftMs = 3_600_000) => limiter.slowDown(performance.now(), undefined, leftMs);
   const seconds: number[] = [];
   for (let count = 0; count < 6; count++) {
     seconds.push(pause() / 1_000);
-    // It began before the pause.
+    // This request started before the pause.
     limiter.speedUp(0);
     await advance(15_000);
   }
@@ -269,14 +269,14 @@ test("a read that timed out before it had to wait for a pause reports a timeout"
 const second = fc.integer({ min: 0, max: 30 });
 const seconds = fc.integer({ min: 0, max: 12 });
 const most = fc.integer({ min: 1, max: 4 });
-/** When calls are made, how long their requests take, and after which time they are cancelled unless they were sent. */
+/** The times when calls are made, how long their requests take, and how long unsent calls wait before they are cancelled. */
 const call = fc.record({ at: second, seconds, patience: seconds });
 const runs = fc.record({
   made: fc.array(call, { minLength: 1, maxLength: 25 }),
-  /** The pauses that the service asks for. */
+  /** The pauses that the service requires. */
   pauses: fc.array(fc.record({ at: second, seconds }), { maxLength: 2 }),
   atOnce: most,
-  /** After how many more turns of promises calls are cancelled; missing where none is. */
+  /** The number of promise turns after which calls are cancelled. Missing if none is cancelled. */
   cancelledAfter: fc.option(fc.nat(20), { nil: undefined, freq: 2 }),
 });
 
@@ -323,7 +323,7 @@ test("calls are sent in order, as soon as the limits allow it, except cancelled 
       await advance(1000);
     }
   });
-  // The second call begins to wait after the pause was prolonged, the first one before.
+  // The second call starts to wait after the pause was extended, the first call before.
   const prolonged = {
     made: [0, 1].map((at) => ({ at, seconds: 0, patience: 0 })),
     pauses: [0, 1].map((at) => ({ at, seconds: 2 })),

@@ -1,4 +1,4 @@
-/** Which proxy is used for which service, and what reaches both through it. */
+/** Tests which proxy is used for which service, and what data reaches the proxy and the service. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { MonitoringClient } from "../../../provider/client";
 import { findProxy } from "../../../provider/client/proxy";
@@ -34,7 +34,7 @@ afterEach(() => jest.restoreAllMocks());
 
 type Connected = (socket: Socket) => void;
 
-/** A proxy, and every byte that it received, in the tunnel too. */
+/** Starts a proxy that records every byte that it receives, including those in the tunnel. */
 async function proxy(
   answer: (socket: Socket, request: string) => void,
   createProxyServer: (connected: Connected) => Server = createServer,
@@ -49,7 +49,7 @@ async function proxy(
   return { ...service, seen, url: `http://user:password@127.0.0.1:${service.port}` };
 }
 
-/** Opens the requested tunnel, whatever the host: every service is on this machine. */
+/** Opens the requested tunnel to this machine, regardless of the host, because every service runs here. */
 function tunnel(socket: Socket, request: string): void {
   const port = Number(/^CONNECT \S+:(\d+) /.exec(request)?.[1]);
   const onward = connect(port, "127.0.0.1", () => {
@@ -61,7 +61,7 @@ function tunnel(socket: Socket, request: string): void {
 
 const nowhere = { url: "https://service.example" };
 
-/** A service behind a proxy that opens the tunnel. */
+/** Starts a service behind a proxy that opens the tunnel. */
 async function tunnelled(createProxyServer?: (connected: Connected) => Server, host?: Host) {
   trustTestCertificates();
   const service = await serveTls((response) => send(response, update), host);
@@ -76,7 +76,7 @@ describe("connections through a proxy", () => {
     ["[::1]", "https://127.0.0.1", byAddress],
     ["localhost", "https://127.0.0.1", byAddress],
   ])(
-    "the service at https://%s is reached through a proxy by %s",
+    "the service at https://%s is reached through a proxy at %s",
     async (host, address, createProxyServer) => {
       const { service, via } = await tunnelled(createProxyServer, host);
       const warned = jest.spyOn(realProcess, "emitWarning");
@@ -88,9 +88,9 @@ describe("connections through a proxy", () => {
       expect(first).toBe(`CONNECT ${authority} HTTP/1.1`);
       expect(lines.filter((line) => /^host:/i.test(line))).toEqual([`Host: ${authority}`]);
       expect(service.requests.map(({ headers }) => headers.host)).toEqual([authority, authority]);
-      // Each request has a tunnel of its own.
+      // Each request uses a separate tunnel.
       expect(via.seen.filter((bytes) => bytes.startsWith("CONNECT "))).toHaveLength(2);
-      // Node warns of an address as the name of a server.
+      // Node would warn if the server's name were an IP address.
       expect(warned).not.toHaveBeenCalled();
     },
   );
@@ -110,9 +110,9 @@ describe("connections through a proxy", () => {
   });
 
   test.each([
-    ["nobody has signed", () => undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-    ["has another address", trustTestCertificates, "127.0.0.2", "ERR_TLS_CERT_ALTNAME_INVALID"],
-  ])("a certificate that %s is rejected, and the write is repeated", async (_, prepare, address, code) => {
+    ["no authority has signed", () => undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["is for another address", trustTestCertificates, "127.0.0.2", "ERR_TLS_CERT_ALTNAME_INVALID"],
+  ])("a certificate that %s is rejected, and the write is sent again", async (_, prepare, address, code) => {
     prepare();
     const service = await serveTls((response) => send(response, update), "127.0.0.1");
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
@@ -125,7 +125,7 @@ describe("connections through a proxy", () => {
   });
 
   test.each([201, 407, 429, 502])(
-    "HTTP %i of the proxy is a failure to connect, not a response of the service",
+    "HTTP %i from the proxy is a failure to connect, not a response from the service",
     async (status) => {
       const json = "Content-Type: application/json";
       const via = await proxy((socket) => socket.end(rawResponse(status, '{"error":"x"}', json)));
@@ -175,7 +175,7 @@ describe("connections through a proxy", () => {
     }
   });
 
-  test("a proxy without a record in DNS is named", async () => {
+  test("a proxy without a DNS record is named in the error", async () => {
     setProxies({ HTTPS_PROXY: "http://proxy.invalid:3128" });
     const { message } = await catchError(read(createClient(nowhere, { maxAttempts: 1 })));
     expect(message).toMatch(
@@ -183,7 +183,7 @@ describe("connections through a proxy", () => {
     );
   });
 
-  test("a tunnel that leads to plain http gives no advice to use it, because it would show the key", async () => {
+  test("for a tunnel that leads to plain http, no advice suggests http, because that would expose the key", async () => {
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
     const { url } = await serveJson(update);
     const error = await catchError(
@@ -193,7 +193,7 @@ describe("connections through a proxy", () => {
   });
 
   test.each([read, write])(
-    "the connection to a proxy that never responds ends with the time limit (%p)",
+    "the connection to a proxy that never responds ends at the time limit (%p)",
     async (call) => {
       const via = await proxy(() => undefined);
       setProxies({ HTTPS_PROXY: via.url });
@@ -211,7 +211,7 @@ describe("connections through a proxy", () => {
     },
   );
 
-  test("a write is repeated if a proxy closes the tunnel before TLS, but never after its request", async () => {
+  test("a write is sent again if a proxy closes the tunnel before TLS, but never after its request", async () => {
     trustTestCertificates();
     const service = await serveTls((response) => response.socket?.destroy());
     let tunnels = 0;
@@ -245,7 +245,7 @@ test.each<[entries: string, direct: string[], proxied: string[]]>([
   ["[2001:db8::1]:8443", ["[2001:db8::1]:8443"], ["[2001:db8::1]"]],
   ["2001:db8::/32", ["[2001:db8:ffff::1]"], ["[2001:db9::1]", "32.1.13.184"]],
   ["::ffff:10.0.0.0/104", ["10.1.2.3", mapped], ["11.0.0.1"]],
-  // What neither reads covers nothing.
+  // An invalid range matches no address.
   ["10.0.0.0/33, 10.0.0.0/, 10/8, 10.0.0.0/8:443, 2001:db8::/129", [], ["10.1.2.3", "[2001:db8::1]"]],
 ])("NO_PROXY may be %j", (entries, direct, proxied) => {
   expect([...direct, ...proxied].filter((host) => isDirect(host, entries))).toEqual(direct);
@@ -310,11 +310,11 @@ test.each([
   const options = { apiKey: "a key", baseUrl: "https://api.example.com" };
   const problems = [expect.objectContaining({ property: "apiKey" }), { property: "HTTPS_PROXY", reason }];
   const message: unknown = expect.not.stringContaining("secret");
-  // Beside every other mistake.
+  // The error lists all other invalid options as well.
   expect(() => new MonitoringClient(options)).toThrow(
     expect.objectContaining({ problems, message }) as Error,
   );
-  // Where it isn't used, it isn't read.
+  // A proxy variable isn't read if no proxy is used.
   expect(() => new MonitoringClient({ apiKey: "key", baseUrl: "http://localhost" })).not.toThrow();
   process.env["NO_PROXY"] = "example.com";
   expect(() => new MonitoringClient({ ...options, apiKey: "key" })).not.toThrow();

@@ -1,10 +1,10 @@
-/** HTTPS services on loopback. Their certificate is not trusted unless a test says so. */
+/** Starts HTTPS services on loopback. Their certificate isn't trusted unless a test calls `trustTestCertificates`. */
 import { createServer, type ServerOptions } from "node:https";
 import type { Server, Socket } from "node:net";
 import tls from "node:tls";
 import { type Respond, recording, listen, type Received, type Service } from "../services";
 
-/** Made for these tests alone: for the name localhost, until the year 2120. */
+/** A certificate for the name localhost that is valid until the year 2120. Only these tests use it. */
 const certificateOfName = `-----BEGIN CERTIFICATE-----
 MIIBYjCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
@@ -17,7 +17,7 @@ AouVneaXlSW3BlabYyG+vymJPxz/qQ==
 -----END CERTIFICATE-----
 `;
 
-/** The same for the addresses 127.0.0.1 and ::1. */
+/** A certificate for the addresses 127.0.0.1 and ::1. */
 const certificateOfAddresses = `-----BEGIN CERTIFICATE-----
 MIIBbTCCARSgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlhZGRyZXNz
 ZXMwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
@@ -49,7 +49,7 @@ PqhSTVO/Ybnrj1iKQm8Xf9+XcvKT1938BjgHNoPyvKOjVCYTnQIsUJKX
 -----END PRIVATE KEY-----
 `;
 
-/** Hosts of services, as in a URL. */
+/** The hosts of services, as they appear in a URL. */
 export type Host = "localhost" | "127.0.0.1" | "[::1]";
 
 function getCertificate(host: Host) {
@@ -59,7 +59,7 @@ function getCertificate(host: Host) {
 /** Options of a service whose certificate has expired. */
 export const expired: ServerOptions = { cert: expiredCertificate };
 
-/** Starts an HTTPS service on 127.0.0.1. Its URL has the host of its certificate: only a proxy may find it as ::1. */
+/** Starts an HTTPS service on 127.0.0.1. Its URL contains the host of its certificate, so ::1 is only reachable through a proxy. */
 export async function serveTls(
   respond: Respond,
   host: Host = "localhost",
@@ -72,7 +72,7 @@ export async function serveTls(
   return { url: `https://${host}:${port}`, port, connections, requests };
 }
 
-/** A TLS server whose certificate has this host. */
+/** Returns a TLS server whose certificate contains this host. */
 export function tlsServer(connected: (socket: Socket) => void, host: Host = "localhost"): Server {
   return tls.createServer(getCertificate(host), connected);
 }
@@ -84,7 +84,7 @@ afterEach(() => {
   undo = undefined;
 });
 
-/** Until the test ends this process trusts the certificates, as it would by NODE_EXTRA_CA_CERTS set at its start. */
+/** Makes this process trust the certificates until the test ends, as if NODE_EXTRA_CA_CERTS had been set when it started. */
 export function trustTestCertificates(): void {
   const create = tls.createSecureContext;
   const ca = [certificateOfName, certificateOfAddresses, expiredCertificate];

@@ -1,4 +1,7 @@
-/** What reaches the service over TLS and HTTP; and every broken response ends in the right error: never in a crash, a hang or an unhandled rejection. */
+/**
+ * Tests the data that reaches the service over TLS and HTTP. Every broken response causes the right error, and never a crash, a hang or
+ * an unhandled rejection.
+ */
 import { type ServerOptions } from "node:https";
 import { type Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -33,9 +36,9 @@ describe("certificates", () => {
   });
 
   test.each([{}, { NODE_TLS_REJECT_UNAUTHORIZED: "0" }])(
-    "certificates are checked with %j, so that nothing is sent to a service without a trusted one",
+    "certificates are checked with %j, so that nothing is sent to a service without a trusted certificate",
     async (variables) => {
-      // Node warns of the variable, and rightly so.
+      // Node warns about the variable, as it should.
       jest.spyOn(realProcess, "emitWarning").mockImplementation(() => undefined);
       Object.assign(realProcess.env, variables);
       const service = await serveSecure();
@@ -48,7 +51,7 @@ describe("certificates", () => {
     },
   );
 
-  test("certificates are checked for the host name too", async () => {
+  test("certificates are also checked for the host name", async () => {
     trustTestCertificates();
     const service = await serveSecure();
     const watched = createClient({ url: service.url.replace("localhost", "127.0.0.1") }, once);
@@ -115,23 +118,26 @@ test.each([
 test.each([
   ["https", serveTls],
   ["http", serve],
-])("a request with %s was sent if its connection was open, whether it is new or shared", async (_, start) => {
-  trustTestCertificates();
-  const service = await start((response, __, turn) => {
-    if (turn === 1) send(response, update);
-    else response.socket?.destroy();
-  });
-  const watched = createClient(service, once);
-  await read(watched);
-  expect((await catchError(read(watched))).message).toContain(
-    ": the connection was lost before the response",
-  );
-  expect((await catchError(write(watched))).name).toBe("OutcomeUnknownError");
-  const refused = await catchError(write(createClient({ url: nobodyListens }, once)));
-  expect(refused).toMatchObject({ name: "ConnectionError", applied: "no" });
-});
+])(
+  "a request with %s was sent if its connection was open, whether the connection is new or shared",
+  async (_, start) => {
+    trustTestCertificates();
+    const service = await start((response, __, turn) => {
+      if (turn === 1) send(response, update);
+      else response.socket?.destroy();
+    });
+    const watched = createClient(service, once);
+    await read(watched);
+    expect((await catchError(read(watched))).message).toContain(
+      ": the connection was lost before the response",
+    );
+    expect((await catchError(write(watched))).name).toBe("OutcomeUnknownError");
+    const refused = await catchError(write(createClient({ url: nobodyListens }, once)));
+    expect(refused).toMatchObject({ name: "ConnectionError", applied: "no" });
+  },
+);
 
-test("the body of a redirect isn't waited for, and its connection is closed", async () => {
+test("a call doesn't wait for the body of a redirect, and its connection is closed", async () => {
   const service = await serve((response) =>
     response.writeHead(302, { location: "/x" }).write("x".repeat(100_000)),
   );
@@ -145,7 +151,7 @@ test.each([
   ['{"__proto__":{"a":1},"id":1}', '{"id":1}'],
   ['{"\\u005f_proto__":{"a":1},"id":1}', '{"id":1}'],
 ])(
-  "the size of the response %s is measured in its decoded text, and it has no key __proto__",
+  "the size of the response %s is the size of its decoded text, and the result has no key __proto__",
   async (text, json) => {
     const { url } = await serve((response) => response.end(text));
     const limit = new TimeLimit(3_600_000, []);
@@ -169,7 +175,7 @@ test.each<[name: string, value: string | undefined, call: (watched: Watched) => 
   ["cache-control", "no-cache", readFresh],
 ])("the service receives the header %s as %s", async (name, value, call) => {
   const service = await serveJson({ ...update, name: "Slow", incidentUpdates: [] });
-  // The slashes at the end of a base URL aren't part of the path.
+  // Slashes at the end of a base URL aren't part of the path.
   await call(createClient({ url: `${service.url}////` }));
   expect(service.requests[0]?.url).toMatch(/^\/v1\//);
   expect(service.requests[0]?.headers[name]).toBe(value);
@@ -231,7 +237,7 @@ const tooLarge = /the response is larger than 32 MiB/;
 const withoutReason = /: permission denied \(HTTP 403\)\. /;
 const malformed = /\(HPE_\w+\)\. Check .* `NODE_OPTIONS=--\w/;
 
-// JSON of other shapes: test/contract/client.test.ts changes every part of every response.
+// test/contract/client.test.ts changes every part of every response, so these are the other cases.
 test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["100,000 nested lists", body(deep + "]".repeat(100_000)), shape],
   ["nested lists, and a __proto__", body(`${deep}{"__proto__":1}${"]".repeat(100_000)}`), shape],
@@ -281,7 +287,7 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   if (message) expect(error.message).toMatch(message);
 });
 
-test("a plain body with a content encoding isn't requested again, and the result of a write is unknown", async () => {
+test("an unencoded body with a content encoding isn't requested again, and the result of a write is unknown", async () => {
   const service = await serveWire(body(whole, "Content-Encoding: gzip"));
   await catchError(read(createClient(service)));
   expect(service.requests).toHaveLength(1);
@@ -297,7 +303,7 @@ test.each<[string, Wire]>([
   ["a byte order mark", body(`\ufeff${whole}`)],
   ["gzip", body(gzipSync(whole), "Content-Encoding: gzip")],
   ["brotli", body(brotliCompressSync(whole), "Content-Encoding: br")],
-  ["a content type of another kind", body(whole, "Content-Type: text/html")],
+  ["a different content type", body(whole, "Content-Type: text/html")],
   ["exactly 32 MiB", body(whole + " ".repeat(32 * 1024 * 1024 - whole.length))],
 ])("%s is accepted", async (_, wire) => {
   await expect(read(createClient(await serveWire(wire), once))).resolves.toEqual(update);
