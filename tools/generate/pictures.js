@@ -89,7 +89,7 @@ function pageOf(...comments) {
 }
 
 /**
- * Starts a real browser: from an npm package on Linux (x64), otherwise this machine's Chrome. CHROME_PATH can specify a different browser.
+ * Starts a real browser: from an npm package on Linux (x64), otherwise this machine's Chrome. CHROME_PATH can specify another browser.
  * @returns {Promise<import("playwright-core").Browser>}
  */
 async function launchBrowser() {

@@ -17,7 +17,7 @@ const { handOver, SetupFailure, start } = require("../setup/run");
 /** Ends commands that hang. All other commands are much faster. */
 const longestMs = 1_800_000;
 
-/** Runs Pulumi's command line in a folder, with the state of its stacks in a different folder. */
+/** Runs Pulumi's command line in a folder, with the state of its stacks in a separate folder. */
 class PulumiCli {
   /** @param {import("../setup/engine").Engine} engine @param {string} folder @param {string} state */
   constructor(engine, folder, state) {
@@ -27,7 +27,7 @@ class PulumiCli {
     this.env = engineEnvironment(engine, {
       // Pulumi doesn't write its metadata files atomically. If it's killed, they may be empty, and the stack can't be read.
       PULUMI_BACKEND_URL: `${pathToFileURL(state).href}?metadata=skip`,
-      // The records of unconfirmed posts are stored there and must not be shared, because a different service may use the same port later.
+      // The records of unconfirmed posts are stored there and must not be shared, because another service may use the same port later.
       PULUMI_HOME: path.join(state, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
     });
@@ -136,11 +136,11 @@ function signalIfThere(pid, signal) {
 
 /**
  * @typedef {object} ProjectOptions
- * @property {string} program text of `index.js`, or of `index.ts` when `language` says so
+ * @property {string} program text of `index.js`, or of `index.ts` if `language` is `typescript`
  * @property {"javascript" | "typescript"} [language]
  * @property {Readonly<Record<string, string>>} [settings] a key that ends in `!` is stored as a secret
  * @property {Readonly<Record<string, string>>} [env]
- * @property {string[]} [bins] more folders of PATH
+ * @property {string[]} [bins] additional folders for PATH
  */
 
 /** @typedef {{urn: string, type: string, id?: string, delete?: boolean, sourcePosition?: string, protect?: boolean, dependencies?: string[], inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
@@ -164,7 +164,7 @@ const newStack = {
   [stateFile]: '{"version":3,"checkpoint":{"stack":"organization/test/test"}}',
 };
 
-/** A Pulumi project with one stack, in a folder that Git ignores. Its state is in files, unless `env` specifies a different backend. */
+/** A Pulumi project with one stack, in a folder that Git ignores. Its state is in files, unless `env` specifies another backend. */
 class Project extends PulumiCli {
   hasOwnBackend = false;
 

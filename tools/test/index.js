@@ -16,7 +16,7 @@ const needBuild =
 const checklists = ["test/contributing.test.ts", "test/contract"];
 
 /**
- * `npm test`, or a script of a different tier with `--tier`: prepares everything that the tests need, then runs jest with the other
+ * `npm test`, or a script of another tier with `--tier`: prepares everything that the tests need, then runs jest with the other
  * arguments. `--changed` runs the tests that uncommitted changes can affect, and the tests of the checklists.
  */
 command(async () => {

@@ -27,7 +27,7 @@ class Sources {
     );
     this.program = programOf(this.ts, [declared, documented], /^\.|^@pulumi\/pulumi$/);
     this.checker = this.program.getTypeChecker();
-    // The native classes refer to the doc comments of the others.
+    // The native classes refer to the doc comments of the other classes.
     this.native = new Map(this.#exportsOf(declared));
     const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & this.ts.SymbolFlags.Class);
     this.exports = new Map([...this.native, ...classes]);
@@ -61,7 +61,7 @@ class Sources {
   }
 
   /**
-   * The doc comment in Markdown, with each paragraph and each item of a list on one line.
+   * Returns the doc comment in Markdown, with each paragraph and each item of a list on one line.
    * @param {TsSymbol} symbol
    * @param {string} title name of the symbol in an error
    */
@@ -71,13 +71,13 @@ class Sources {
     return text;
   }
 
-  /** The text that the doc comment of a native class adds to the inherited one; empty if there is none. @param {string} name */
+  /** Returns the text that a native class's doc comment adds to the inherited comment. Empty if there is none. @param {string} name */
   docOfNative(name) {
     const comment = this.native.get(name)?.getDocumentationComment(this.checker) ?? [];
     return /^\{@inheritDoc [\w.]+\}\s*([^]*)/.exec(this.#markdown(comment))?.[1] ?? "";
   }
 
-  /** The texts of the tags of one name in its doc comment. @param {TsSymbol} symbol @param {string} tag */
+  /** Returns the text of each tag with this name in a symbol's doc comment. @param {TsSymbol} symbol @param {string} tag */
   tagsOf(symbol, tag) {
     const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === tag);
     return tags.map(({ text = [] }) => this.#markdown(text));

@@ -23,7 +23,7 @@ const missedTokens = [
   ["24 letters of both cases", "10.5"],
 ];
 
-/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
+/** Returns the page with all rules of the audit. SARIF and the reports link to a rule's heading. */
 function rulesPage() {
   const audit = require(path.join(root, "dist", "audit", "public"));
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "formatSeverity">} */

@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../setup");
 
-/** The pages of the reference that are written by hand, by the group of the index that lists them. @type {Record<string, string[]>} */
+/** The pages of the reference that are written by hand, by their group in the index. @type {Record<string, string[]>} */
 const groups = {
   Components: ["open-incidents.md"],
   Client: ["MonitoringClient.md"],
@@ -10,7 +10,7 @@ const groups = {
   "Supported versions": ["compatibility.md"],
 };
 
-/** The pages that are written by hand. Their names in the index are their headings. @returns {import("./pages").Page[]} */
+/** Returns the pages that are written by hand. Their headings are their names in the index. @returns {import("./pages").Page[]} */
 function writtenPages() {
   return Object.entries(groups).flatMap(([group, files]) =>
     files.map((file) => {

@@ -88,7 +88,7 @@ class Schema {
     return Object.fromEntries(entries);
   }
 
-  /** The sections after the example: the static `get`, the import, the errors and the requests of an object. @param {string} name */
+  /** Returns the sections after the example: an object's static `get`, import, errors and requests. @param {string} name */
   #sections(name) {
     const { sources } = this;
     const symbol = sources.exported(name);
@@ -336,7 +336,7 @@ function metadata() {
         packageName: "pulumi_monitoring",
         respectSchemaVersion: true,
         pyproject: { enabled: true },
-        // The same as for Pulumi's SDK. Otherwise, pip on an older Python fails on that dependency, and the error doesn't mention Python.
+        // The minimum of Pulumi's SDK. Without it, pip on an older Python fails on that dependency, and the error doesn't mention Python.
         pythonRequires: ">=3.10",
       },
       go: {

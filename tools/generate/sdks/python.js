@@ -44,7 +44,7 @@ function documentPython(folder) {
     fs.copyFileSync(readme, path.join(place, "README.md"));
   const project = fs.readFileSync(path.join(folder, "pyproject.toml"), "utf8");
   fs.writeFileSync(path.join(folder, "PKG-INFO"), packageInfo(project, fs.readFileSync(readme, "utf8")));
-  // Otherwise, `pulumi new` and `pulumi install` download the plugin, even if Pulumi.yaml contains its path.
+  // Without this, `pulumi new` and `pulumi install` download the plugin, even if Pulumi.yaml contains its path.
   change(path.join(folder, "pulumi_monitoring", "pulumi-plugin.json"), (text) =>
     text.replace('"resource": true', '"resource": false'),
   );

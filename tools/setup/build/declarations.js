@@ -7,9 +7,9 @@ const { SetupFailure } = require("../run");
 /** @typedef {import("typescript").Symbol} TsSymbol */
 
 /**
- * The declarations for users: everything that the entry points export, and the types that these refer to. They don't import zod, because
- * its types require `esModuleInterop` and every program would compile them. So types that depend on a schema are written out, and
- * interfaces include the members from schemas with their doc comments.
+ * Generates the declarations for users: everything that the entry points export, and the types that these exports refer to. The
+ * declarations don't import zod, because its types require `esModuleInterop` and every program would compile them. Therefore, types that
+ * depend on a schema are written out, and interfaces include the members from schemas with their doc comments.
  */
 class Declarations {
   /** @type {Set<TsNode>} */
