@@ -334,7 +334,7 @@ describe("response IDs", () => {
   const ours = computeUuid("x");
   test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
     [
-      "incident, which is no id of ours,",
+      "incident, which isn't an ID of ours,",
       { ...incident, id: ours },
       (client) => client.getStatusPageIncident(ours.toUpperCase()),
       `incidentId must be "${ours}"`,

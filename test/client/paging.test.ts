@@ -46,7 +46,7 @@ test("awaiting a list reads one page with one request, however often it is await
   expect(service.requests).toHaveLength(1);
 });
 
-// A null cursor ends the list. A numeric cursor is converted to a string, because the caller passes it back.
+// The end of a list is shown as null. A numeric cursor is converted to a string, because the caller passes it back.
 test.each<[nextId: string | number | null | undefined, shown: string | null]>([
   ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
   [2, "2"],
@@ -97,7 +97,7 @@ describe("iteration over a list", () => {
   });
 });
 
-test("the next page is requested when the caller has finished the current one, and never after the caller has left", async () => {
+test("the next page is requested once the caller has finished the current one, and never after the caller has left", async () => {
   const service = await serveList(three);
   const requested: number[] = [];
   for await (const { id } of createClient(service).client.listStatusPages()) {

@@ -183,7 +183,7 @@ describe("connections through a proxy", () => {
     );
   });
 
-  test("for a tunnel that leads to plain http, no advice suggests http, because that would expose the key", async () => {
+  test("a tunnel that leads to plain http causes no advice to use http, because that would expose the key", async () => {
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
     const { url } = await serveJson(update);
     const error = await catchError(

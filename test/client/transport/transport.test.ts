@@ -243,7 +243,7 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["nested lists, and a __proto__", body(`${deep}{"__proto__":1}${"]".repeat(100_000)}`), shape],
   ["an unknown encoding", body(Buffer.from([1, 2, 3]), "Content-Encoding: quantum"), shape],
   ["an unknown encoding that isn't text", body(Buffer.from([255]), "Content-Encoding: quantum"), shape],
-  ["no body, which has an encoding", body("", "Content-Encoding: gzip"), shape],
+  ["an empty body with an encoding", body("", "Content-Encoding: gzip"), shape],
   ["more than 32 MiB", body(Buffer.alloc(32 * 1024 * 1024 + 1, " ")), shape, tooLarge],
   ["a gzip bomb", body(bomb, "Content-Encoding: gzip"), shape, tooLarge],
   ["a truncated body", head("Content-Length: 99") + whole, connection],
