@@ -1,4 +1,7 @@
-/** What a program does on the real engine: docs/guides/adopting.md, and test/languages/yaml.test.ts with any texts. */
+/**
+ * Tests the programs that `monitoring adopt` prints. docs/guides/adopting.md runs one on the real engine, and test/languages/yaml.test.ts
+ * tests arbitrary text.
+ */
 import { runInThisContext } from "node:vm";
 import { parse } from "yaml";
 import { createAdoption, programs } from "../../cli/adopt/adoption";
@@ -17,7 +20,7 @@ type Drawn = Partial<StatusPageIncidentUpdate>;
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString();
 
-/** An incident with these updates, the oldest first. */
+/** Returns an incident with these updates, oldest first. */
 function createIncident(drawn: readonly Drawn[]) {
   const incidentUpdates = drawn.map((changes, index) => {
     const dates = { publicIncidentUpdateDate: time(index), created_at: time(index) };
@@ -26,7 +29,7 @@ function createIncident(drawn: readonly Drawn[]) {
   return { id: incidentId, name: "It's `slow`\u200b${now}", incidentUpdates: incidentUpdates.reverse() };
 }
 
-/** The updates that a first `up` of the timeline adopts. Undefined for an update that it would post or reject. */
+/** Returns the updates that the timeline's first `up` adopts. Undefined for an update that it would post or reject. */
 function adopted(incident: ReturnType<typeof createIncident>): (string | undefined)[] {
   const { entries } = createAdoption(incident);
   expect(findRepetition(entries)).toBeUndefined();
@@ -64,7 +67,7 @@ const drawnUpdate = fc.record(
   { requiredKeys: [] },
 );
 
-test("each declared update is adopted, even if texts, dates and times are equal, missing or left out", () => {
+test("each declared update is adopted, even if text, dates and times are equal, missing or left out", () => {
   const updates = fc.array(drawnUpdate, { maxLength: 9 });
   fc.assert(
     fc.property(updates, (drawn) => {
@@ -120,7 +123,7 @@ test("an adoption declares emails and any date that differs from the time of the
   ]);
 });
 
-test("a later update that repeats the first one is left out where the incident is declared, unless its date differs", () => {
+test("a later update that repeats the first one is left out if the incident is declared, unless its date differs", () => {
   const incident = createIncident([
     {},
     { status: "RESOLVED" },
@@ -129,7 +132,7 @@ test("a later update that repeats the first one is left out where the incident i
   ]);
   const opening = { ...incident, description: "Slow.", status: "MONITORING", created_at: time(9) };
   const older = { ...opening, id: "inc_older", created_at: time(1) };
-  // Neither of the older incidents would be adopted instead: one is over, the other has a different text.
+  // Neither of the older incidents would be adopted instead, because one is resolved and the other has a different text.
   const openings = [
     { ...normalizeUpdate(older), isOver: true },
     normalizeUpdate({ ...older, description: "Down." }),
@@ -198,24 +201,27 @@ test("a single-line text is one string, and in YAML a multi-line text is a block
 test.each([
   [false, "The public updates of "],
   [true, "The later public updates of "],
-])("a comment says which updates a program declares, with the incident: %p", (isWithIncident, begins) => {
-  const opening = { name: "", status: "MONITORING", description: "Slow.", impacts: [] };
-  const adoption = {
-    ...createAdoption(createIncident([{}])),
-    opening: isWithIncident ? opening : undefined,
-  };
-  expect(programs.typescript(adoption)).toContain(`// ${begins}`);
-  expect(programs.yaml(adoption)).toContain(`\n  # ${begins}`);
-});
+])(
+  "a comment describes which updates a program declares, with the incident: %p",
+  (isWithIncident, begins) => {
+    const opening = { name: "", status: "MONITORING", description: "Slow.", impacts: [] };
+    const adoption = {
+      ...createAdoption(createIncident([{}])),
+      opening: isWithIncident ? opening : undefined,
+    };
+    expect(programs.typescript(adoption)).toContain(`// ${begins}`);
+    expect(programs.yaml(adoption)).toContain(`\n  # ${begins}`);
+  },
+);
 
-test("the name of the project of a YAML program is the ID in a form that Pulumi accepts", () => {
+test("the project name of a YAML program is the ID in a form that Pulumi accepts", () => {
   const adoption = { ...createAdoption(createIncident([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
 
 type Declared = Readonly<{ type: string; title: string; updates?: readonly Properties[] }>;
 
-/** The resources that a program in TypeScript without types declares. */
+/** Returns the resources that a TypeScript program without type annotations declares. */
 function runProgram(program: string) {
   const declared: Declared[] = [];
   const createClass = (type: string) =>
@@ -223,7 +229,7 @@ function runProgram(program: string) {
       declared.push({ type, title: name, ...args });
     };
   const classes = { Incident: createClass("Incident"), IncidentTimeline: createClass("IncidentTimeline") };
-  // A function can't have an import.
+  // The program runs in a function, which can't contain an import.
   const code = program.replace(/^import (.*) from (.*);/, "const $1 = require($2);");
   const start = runInThisContext(`(require) => {${code}}`) as (require: (name: string) => object) => void;
   start((name) => (name === "pulumi-monitoring-service" ? classes : {}));
@@ -250,7 +256,7 @@ const impactsOfShop = [
   { componentId: "b", status: "OPERATIONAL" as const },
 ];
 
-test("a program in each language declares the public updates, whatever their texts are", () => {
+test("a program in each language declares the public updates, whatever their text contains", () => {
   const text = fc.oneof(
     fc.constantFrom(...nastyTexts),
     anyText(),
@@ -285,7 +291,7 @@ test("a program in each language declares the public updates, whatever their tex
         const { typescript, yaml } = programs;
         expect(runProgram(typescript(adoption))).toEqual(declared);
         expect(runYaml(yaml(adoption))).toEqual(declared);
-        // A reviewer sees each character.
+        // A reviewer can see each character.
         expect(typescript(adoption)).not.toMatch(/(?!\n)[\p{C}\p{Z}](?<! )/u);
       },
     ),
@@ -375,7 +381,7 @@ new IncidentTimeline("orders-cant-be-placed-updates", {
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("monitoring adopt says what it omits, and declares the updates without the incident", async () => {
+  test("monitoring adopt reports what it omits, and declares the updates without the incident", async () => {
     const service = await startTestSandbox();
     const [newest] = service.incident(checkoutOutage, shop).incidentUpdates;
     service.byHand.editUpdate(checkoutOutage, newest?.id ?? "", { status: "RESOLVED" }, shop);

@@ -1,4 +1,4 @@
-/** `monitoring comment`: whose comment it replaces, and what it writes where there is no result, against fakes of the hosts. */
+/** Tests which comment `monitoring comment` replaces, and what it writes if there is no result, against fakes of the code hosts. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
@@ -24,19 +24,19 @@ const onGitlab = {
 };
 const hosts = { github: onGithub, gitea: onGithub, gitlab: onGitlab };
 
-/** Runs the command in a job of {@link host}. */
+/** Runs the command in a job on {@link host}. */
 function comment(file?: string, environment = hosts[host.kind].job(), args: readonly string[] = []) {
   const name = host.kind === "gitlab" ? "gitlab" : "github";
   return run("comment", ["--host", name, ...args, ...(file === undefined ? [] : [file])], environment);
 }
 
-/** A browser in which somebody edits a comment sends such line breaks. */
+/** Browsers send line breaks as CRLF when a user edits a comment. */
 const createComment = (id: number, by: string, body = `${marker}\r\nOld.`): HostComment => ({ id, by, body });
 const ours = (id: number): HostComment => createComment(id, owner[host.kind]);
 const chat = (count: number) =>
   Array.from({ length: count }, (_, id) => createComment(id, id > 0 ? "6" : "", "Looks good."));
 
-/** The comments that begin with the marker. */
+/** Returns the comments that start with the marker. */
 const marked = () => host.comments.filter(({ body }) => body.startsWith(marker));
 
 const silent = { code: 0, stdout: "", stderr: "" };
@@ -63,7 +63,8 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     const { authorization, "private-token": token, accept } = host.requests[0]?.headers ?? {};
     expect(accept?.startsWith("application/vnd.github+")).toBe(kind !== "gitlab");
     expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
-    // The author, pages before and after, the last commit, the comment, and on GitHub whether somebody hid it.
+    // The requests read the author, the pages of comments before and after, and the last commit, and write the comment. On GitHub,
+    // another request checks whether a user hid it.
     expect(host.requests).toHaveLength(kind === "github" ? 8 : 7);
   });
 
@@ -80,8 +81,8 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
 
-  it("a job leaves one comment when another job creates one at the same time", async () => {
-    // Both see no comment, and both create one.
+  it("a job leaves one comment if another job creates one at the same time", async () => {
+    // Both jobs find no comment, and both create one.
     const waiting: (() => void)[] = [];
     host.respond = async ({ method, url }) => {
       if (method !== "POST" || url === "/graphql") return undefined;
@@ -133,7 +134,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.requests.filter(({ url }) => url.includes("page="))).toHaveLength(2);
   });
 
-  it("a job without a file comments that the commit has no preview, and where the log is", async () => {
+  it("a job without a file comments that the commit has no preview, and links to the log", async () => {
     host.comments = [ours(150)];
     expect(await comment()).toEqual(silent);
     const [body] = marked().map((one) => one.body);
@@ -141,7 +142,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(body).toContain(`[log](<${log}>)_\n`);
   });
 
-  it("a job gives the reason for a missing comment in one line, which contains no command", async () => {
+  it("a job reports why there is no comment in one line that contains no command", async () => {
     const message = "No secret-token\n::error::x, 5% of all";
     host.respond = () => ({ status: 403, body: { message } });
     const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
@@ -152,7 +153,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
       "",
     ]);
     expect(told).not.toContain("secret-token");
-    // GitHub would make a line break of %0A.
+    // GitHub would convert %0A to a line break.
     expect(told).toContain(kind === "gitlab" ? "5% of" : "5%25 of");
   });
 });
@@ -170,14 +171,14 @@ describe("a comment that a user hid as outdated", () => {
     expect(marked()).toEqual([ours(150), createComment(1001, owner.github, `${marker}\n${result}Again.\n`)]);
   });
 
-  it("a comment that a user hid as outdated stays beside the visible comment, which is replaced", async () => {
+  it("a comment that a user hid as outdated stays, and the visible comment is replaced", async () => {
     host.comments = [ours(150), ours(151)];
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`PATCH ${onGithub.one}151`]);
   });
 });
 
-/** What GitHub takes without the marker. */
+/** The maximum length that GitHub accepts, without the marker. */
 const longest = 65_536 - "<!-- monitoring: preview (e) -->\n".length;
 
 it.each<[string, content: string | undefined, told: RegExp]>([
@@ -209,15 +210,15 @@ it.each([
     { status: 403, headers: { "x-ratelimit-remaining": "0" } },
     `PATCH ${onGithub.one}150: HTTP 403`,
   ],
-  ["doesn't say now who it is", "/graphql", { status: 502 }, "POST: HTTP 502"],
-])("a job creates no second comment when the host %s", async (_, at, sent, told) => {
+  ["doesn't return the token's user at the moment", "/graphql", { status: 502 }, "POST: HTTP 502"],
+])("a job creates no second comment if the host %s", async (_, at, sent, told) => {
   host.comments = [ours(150)];
   host.respond = ({ method, url }) => ([method, url].includes(at) ? { ...sent, body: {} } : undefined);
   expect(await comment(writeTemporaryFile(result))).toEqual(failed(`${told}. Run the job again.`));
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
-it("a job whose token is rejected reports which token GitLab requires", async () => {
+it("a job whose token is rejected reports which kind of token GitLab requires", async () => {
   host.kind = "gitlab";
   host.respond = () => ({ status: 401, body: { message: "401 Unauthorized" } });
   const { code, stderr } = await comment(writeTemporaryFile(result), hosts.gitlab.job());
@@ -270,9 +271,9 @@ it.each<[string, object]>([
     const job = host.githubJob(event);
     expect(await comment(undefined, job)).toEqual(silent);
     expect(host.writes).toEqual([`POST ${comments}`]);
-    // GITHUB_SHA is that of the default branch.
+    // GITHUB_SHA is the default branch's commit.
     expect(marked()[0]?.body.includes("## No preview\n")).toBe(name === "issue_comment");
-    // Only an event with a commit of the pull request may be about an older one.
+    // Only an event with a commit of the pull request can be about an older commit.
     host.head = `fed${sha.slice(3)}`;
     await comment(undefined, job);
     expect(host.writes).toHaveLength(name === "workflow_run" ? 1 : 2);
@@ -300,7 +301,7 @@ it.each<[string, object]>([
 it.each<[what: string, Record<string, string>, told: string]>([
   ["without a token", { GH_TOKEN: "" }, "GITHUB_TOKEN is not set."],
   ["without a repository", { GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set."],
-  ["with no address", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not a URL."],
+  ["with an invalid URL", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not a URL."],
   ["of another service", {}, "the response of the code host doesn't match its documented API."],
 ])(
   "a job in an environment %s reports the environment, and requests nothing else",
@@ -313,7 +314,7 @@ it.each<[what: string, Record<string, string>, told: string]>([
   },
 );
 
-it("a job uses the token of GitHub Actions unless another one is given", async () => {
+it("a job uses the token of GitHub Actions unless another token is set", async () => {
   const environment = { ...host.githubJob(), GH_TOKEN: "", GITHUB_TOKEN: "token-of-the-job" };
   expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   expect(host.requests[0]?.headers.authorization).toBe("Bearer token-of-the-job");
@@ -323,7 +324,7 @@ it.each<HostKind>(["github", "gitlab"])(
   "a job comments on the pull request in its options on %s",
   async (kind) => {
     host.kind = kind;
-    // The job's commit needs not be of the pull request.
+    // The job's commit doesn't have to belong to the pull request.
     host.head = `fed${sha.slice(3)}`;
     const { CI_MERGE_REQUEST_IID: _, ...gitlab } = host.gitlabJob();
     const environment = kind === "github" ? host.githubJob({}) : gitlab;
@@ -332,7 +333,7 @@ it.each<HostKind>(["github", "gitlab"])(
   },
 );
 
-it("a job keeps a separate comment for each stack, with all that the heading leaves out below it", async () => {
+it("a job keeps a separate comment for each stack, with the labels that the heading omits below it", async () => {
   const job = (stack: string) => ({ ...host.githubJob(), PULUMI_STACK: stack });
   await comment(writeTemporaryFile("## Preview (eu): 1 update will be posted\n"), job("eu"));
   await comment(writeTemporaryFile("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));

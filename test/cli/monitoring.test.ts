@@ -1,4 +1,4 @@
-/** The command line: commands and options that don't exist, help, errors that nobody expects, and the settings of a stack. */
+/** Tests the command line: commands and options that don't exist, help, unexpected errors, and a stack's settings. */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { version } from "../../package.json";
@@ -22,7 +22,7 @@ test.each([
 test.each<[keyof typeof commands, string[], string]>([
   ["sandbox", ["x"], 'Unexpected argument "x".'],
   ["sandbox", ["--port", "70000"], '--port must be a number from 0 to 65535, not "70000".'],
-  // A pipeline must not pass without running its command.
+  // A pipeline must not succeed without running its command.
   ["audit", ["--rules", "audit.yaml", "--help"], "Unknown option --help."],
   [
     "audit",
@@ -88,7 +88,7 @@ test("a malformed response of the service is accepted if Node's option allows it
   expect([code, stdout]).toEqual([1, expect.stringContaining("sendFailure")]);
 });
 
-/** Writes a program in place of Pulumi, beside its arguments. */
+/** Writes a program that replaces Pulumi and logs its arguments to a file next to it. */
 function writeProgram(script: string): string {
   const program = join(temporaryFolder(), "pulumi");
   writeFileSync(program, `#!/bin/sh\necho "$*" >> "$0.log"\n${script}\n`);
@@ -114,7 +114,7 @@ test.each(usages)(
   },
 );
 
-test("an audit of a stack with several accounts asks for the key of one of them", async () => {
+test("an audit of a stack with several accounts requires the key of one account", async () => {
   const accounts = JSON.stringify({ shop: { apiKey: "mon_key", baseUrl: "https://api.example.com" } });
   const config = JSON.stringify({ "monitoring:accounts": { value: accounts } });
   const program = writeProgram(`cat <<'END'\n${config}\nEND`);
@@ -123,7 +123,7 @@ test("an audit of a stack with several accounts asks for the key of one of them"
   expect(stderr).toMatch(/Use one of: shop\. Set MONITORING_API_KEY to the key of the account to audit\.\n$/);
 });
 
-/** What shows that the service was read. With the engine: the guides. */
+/** Output that shows that the service was read. The tests of the guides run these commands with the real engine. */
 const printedBy = {
   audit: "12 channels",
   doctor: "ok      key",
@@ -133,7 +133,7 @@ const printedBy = {
 const failing = async (script: string): Promise<Ended> =>
   run("adopt", ["inc_1", "--stack", "dev", "--pulumi", writeProgram(script)]);
 
-test("an installed engine is preferred to the one that npm's package would download", async () => {
+test("an installed engine is used instead of the engine that npm's package would download", async () => {
   const folder = join(temporaryFolder(), "node_modules", ".bin");
   mkdirSync(folder, { recursive: true });
   const engine = writeProgram("echo 'error: no stack' >&2\nexit 255");

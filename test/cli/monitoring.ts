@@ -1,4 +1,4 @@
-/** The real command in a process of its own, as it is built. */
+/** Runs the built command in a separate process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -12,9 +12,9 @@ afterEach(() => {
 
 export interface Running {
   process: ChildProcess;
-  /** Resolves with all that was printed to stdout as soon as it matches. */
+  /** Resolves to everything printed to stdout as soon as that matches. */
   printed(pattern: RegExp): Promise<string>;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 

@@ -1,4 +1,4 @@
-/** Texts that a program, a file of YAML or one of Markdown could misread. */
+/** Text that a program, a YAML file or a Markdown file could misread. */
 import { type Sandbox } from "../../sandbox";
 
 export const nastyTexts: readonly string[] = [
@@ -13,7 +13,7 @@ export const nastyTexts: readonly string[] = [
   ...["NO", "nulls", "0x1f", "2026-11-24", "- a", "? b: c", "~ is nil", "true", "@x", "[1]", "a: b", "#c"],
 ];
 
-/** Replaces the updates of an incident by so many with these texts. Some were backdated. */
+/** Replaces an incident's updates with this number of updates that contain the text. Some of them are backdated. */
 export function showNastyTexts({ byHand }: Sandbox, incidentId: string, count: number): void {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const incidentUpdates = Array.from({ length: count }, (_, index) => ({

@@ -1,8 +1,8 @@
-/** `monitoring audit` on a terminal, and while it takes long. */
+/** Tests `monitoring audit` on a terminal, and its progress during a long audit. */
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../../cli/command";
 import { startTestSandbox } from "../sandbox/sandboxes";
-// Waits take no time.
+// This clock makes waits instant.
 import "../lifecycles/idleClock";
 import { auditSandbox, Captured, named } from "./running";
 
@@ -44,7 +44,7 @@ it("a report has colors and the width of the terminal, and neither elsewhere", a
   expect(piped.stdout).toMatch(/^.{100,}\n/);
 });
 
-it("an audit reports once that it waits for the limit of the service, and until when", async () => {
+it("an audit reports once that it waits for the service's rate limit, and until when", async () => {
   const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
   const sandbox = await startTestSandbox({ faults: [held] });
   const { code, stderr } = await auditSandbox(named, [], { sandbox });

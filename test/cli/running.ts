@@ -1,4 +1,4 @@
-/** Commands in this process, each test in a folder of its own, with temporary files and sandboxes over real HTTP. */
+/** Runs commands in this process. Each test uses a separate folder, temporary files, and sandboxes over real HTTP. */
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ beforeEach(() => process.chdir(temporaryFolder()));
 
 export const ids = wellKnown.alertChannels;
 export const silence = "rules: { send-failure: error }\n";
-/** Rules for two channels, of which the second is silent. */
+/** Rules for two channels. The second channel sends no notifications. */
 export const named = `${silence}channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }\n`;
 
 export interface Ended {
@@ -25,7 +25,7 @@ export interface Ended {
 interface Terminal {
   isTTY?: boolean;
   columns?: number;
-  /** Whether standard output is a file on a full disk. */
+  /** True if standard output is a file on a full disk. */
   isFull?: boolean;
   stderr?: Captured;
 }
@@ -52,7 +52,6 @@ export class Captured extends Writable {
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 
-/** Runs a command. */
 export async function run(
   command: keyof typeof commands,
   args: readonly string[],
@@ -68,15 +67,15 @@ export const audit = (args: readonly string[], environment?: Record<string, stri
   run("audit", args, environment);
 
 interface AuditSandboxOptions extends Terminal {
-  /** Environment variables in addition to those of the sandbox. */
+  /** Environment variables in addition to the sandbox's variables. */
   variables?: Record<string, string>;
-  /** Default: a new one. */
+  /** Default: a new sandbox. */
   sandbox?: Sandbox;
-  /** Name of the rule file. */
+  /** The name of the rule file. */
   name?: string;
 }
 
-/** Audits a sandbox with a rule file of this content. */
+/** Audits a sandbox with a rule file that has this content. */
 export async function auditSandbox(
   rules: string,
   args: readonly string[] = [],
@@ -89,7 +88,7 @@ export async function auditSandbox(
   return { ...ended, sandbox: service, file };
 }
 
-/** Lines of a text report, without its alignment. */
+/** Returns the lines of a text report without its alignment. */
 export const listLines = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
 
 export const parseReport = (stdout: string) => JSON.parse(stdout) as AuditReport;
@@ -98,14 +97,14 @@ export function toEnvironment({ url, apiKey, accountId }: Pick<Sandbox, "url" | 
   return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 }
 
-/** A file with this content, which is deleted after the test. */
+/** Writes a file that is deleted after the test. */
 export function writeTemporaryFile(content: string | Buffer, name = "audit.yaml"): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, content);
   return file;
 }
 
-/** Examines a sandbox. */
+/** Runs `monitoring doctor` on a service. */
 export async function doctor(
   service: Pick<Sandbox, "url" | "apiKey" | "accountId">,
   args = "",

@@ -1,4 +1,4 @@
-/** `monitoring sandbox`: how it starts and ends, and what becomes of notes about one that has ended at its address. */
+/** Tests how `monitoring sandbox` starts and ends, and how it handles records of a stopped sandbox at the same address. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +15,13 @@ import { run } from "./running";
 
 const apiKey = wellKnown.apiKeys.quillmarket;
 const ends: (() => void)[] = [];
-// Also of a test that fails.
+// This also ends the sandboxes of a failed test.
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Starts one on a free port, unless the arguments name one. What would end it at a signal is kept from this process. */
+/**
+ * Starts a sandbox on a free port, unless the arguments specify a port. Its signal handlers are captured, so that they don't end this
+ * process.
+ */
 async function sandboxHere(...args: string[]) {
   const stops = new Map<string | symbol, () => void>();
   const listening = jest.spyOn(process, "once").mockImplementation((event, listener) => {
@@ -45,7 +48,7 @@ const addFaults = async (url: string, ...faults: FaultInput[]) => {
   expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
 };
 
-test("monitoring sandbox prints the settings of a connection, with the options that are given", async () => {
+test("monitoring sandbox prints the settings of a connection, with the options in use", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
   const { url, text } = await sandboxHere("--data", data, "--ids", "honored");
   const { quillmarket } = wellKnown.accounts;
@@ -57,9 +60,12 @@ test("monitoring sandbox prints the settings of a connection, with the options t
   expect(await (await post({ url, apiKey }, { ...news, id: "own" })).json()).toMatchObject({ id: "own" });
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("a sandbox runs until %s", async (signal) => {
-  expect(await (await sandboxHere()).stop(signal)).toBe(0);
-});
+test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)(
+  "a sandbox runs until it receives %s",
+  async (signal) => {
+    expect(await (await sandboxHere()).stop(signal)).toBe(0);
+  },
+);
 
 test("monitoring sandbox ends immediately and silently while requests are pending", async () => {
   const running = monitoring("sandbox", "--port", "0");
@@ -85,7 +91,7 @@ const { checkoutLatency } = wellKnown.statusPageIncidents;
 const { shop } = wellKnown.componentPages;
 const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
-/** Notes a post, as a run does. @returns the file */
+/** Records a post, as a run does. @returns the record's file */
 async function noted(
   url: string,
   containerId: string = checkoutLatency,
@@ -98,12 +104,12 @@ async function noted(
   return locks.getFile(place);
 }
 
-/** Which notes about a sandbox that has ended, and about another one, are still there. */
+/** Returns which records remain after a restart, both of the stopped sandbox and of another sandbox. */
 async function restarted(...options: string[]) {
   const first = await sandboxHere(...options);
   const files = {
     ended: await noted(first.url),
-    // The notes of openings.
+    // The records of opened incidents.
     page: await noted(first.url, shop, shop),
     other: await noted("http://127.0.0.1:1"),
   };
@@ -113,7 +119,7 @@ async function restarted(...options: string[]) {
   return Object.entries(files).flatMap(([name, file]) => (existsSync(file) ? name : []));
 }
 
-test("the notes about its incidents are deleted with its data, unless the data is in a file", async () => {
+test("the records of a sandbox's incidents are deleted with its data, unless the data is in a file", async () => {
   expect(await restarted()).toEqual(["other"]);
   const data = join(temporaryFolder(), "sandbox.json");
   expect(await restarted("--data", data)).toEqual(["ended", "page", "other"]);

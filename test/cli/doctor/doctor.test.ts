@@ -65,7 +65,7 @@ test("an empty list of alert channels is shown as no channels", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("not listed by this service")]);
 });
 
-// With the engine: the guide on exactly-once posting reads a stack.
+// The guide on exactly-once posting reads a stack with the real engine.
 test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
   ["dev;reboot", /the name can contain only letters/],
@@ -78,7 +78,7 @@ test.each([
   expect(lines[0]).toMatch(reason);
 });
 
-/** A command that prints the settings of a stack, as `pulumi config --json` does. */
+/** Returns a command that prints a stack's settings, as `pulumi config --json` does. */
 function createPulumi(settings: Readonly<Record<string, string>>): string {
   const file = join(temporaryFolder(), "pulumi");
   const config = Object.entries(settings).map(([name, value]) => [name, { value }]);
@@ -100,7 +100,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ["", {}, "  npx pulumi config set statusPageId page_shop --stack dev"],
 ])(
-  "the statusPageId %j of a stack is checked, and a stack without one gets the command",
+  "the statusPageId %j of a stack is checked, and for a stack without one the command is shown",
   async (id, settings, line) => {
     const { lines, stdout } = await doctor(
       await startTestSandbox(),
@@ -117,7 +117,7 @@ describe("the open incidents", () => {
   const page = { id: "p", name: "Status", incidents };
   const examined = async (args: string) => doctor(await servePages([page]), args);
 
-  test("the open incidents are at most 20, and their names can't control the terminal or start a command of a job", async () => {
+  test("at most 20 open incidents are listed, and their names can't control the terminal or run a command in a job", async () => {
     const { stdout } = await examined("");
     expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
     expect(stdout).toContain("\n  and 2 more (list all with --format json)\n");
@@ -127,7 +127,7 @@ describe("the open incidents", () => {
     expect(stdout).toContain("1 with cards, 0 with components");
   });
 
-  test("the open incidents are complete in json, including the page with components", async () => {
+  test("the list of open incidents is complete in JSON, including the page with components", async () => {
     const statusPages = ["Status"];
     const { openIncidents } = JSON.parse((await examined("--format json")).stdout) as {
       openIncidents: unknown;
@@ -148,7 +148,7 @@ describe("the open incidents", () => {
   });
 });
 
-/** A service with these status pages with cards, and with no alert channels. */
+/** Serves these status pages with cards, and no alert channels. */
 async function servePages(
   entries: readonly object[],
   accountId = "",
@@ -177,7 +177,7 @@ test.each(
   { MONITORING_LOG: debug } → FAILED  settings  MONITORING_LOG must be "requests" or unset. ; --  not checked: proxy, service, key, account, ${unread}
   { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → FAILED  settings  HTTPS_PROXY must be a URL, such as ; --  not checked: proxy, service, key, account, ${unread}`),
 )(
-  "a problem causes a failed line, with a remedy below: %s",
+  "a problem causes a failed line with a remedy below it: %s",
   async (_, { HTTPS_PROXY, MONITORING_LOG, ...settings }, expected) => {
     Object.assign(process.env, HTTPS_PROXY && { HTTPS_PROXY }, MONITORING_LOG && { MONITORING_LOG });
     const sandbox = await startTestSandbox();
@@ -202,7 +202,7 @@ test("a service that ignores the account causes a failure", async () => {
   expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
 });
 
-test("a proxy that can't be reached fails, with what to do, and is shown without its password", async () => {
+test("a proxy that can't be reached causes a failed line with a remedy, and is shown without its password", async () => {
   process.env["HTTPS_PROXY"] = nobodyListens.replace("//", "//user:hidden-password@");
   const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1000" };
   const { code, lines, stdout } = await doctor(await startTestSandbox(), "", { variables });
@@ -218,7 +218,7 @@ test.each([
   ["ahead", -40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s ahead of the service's clock/],
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind the service's clock/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
-])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
+])("monitoring doctor reports that the clock is %s", async (_, ms, expected, line) => {
   const service = await servePages([], "a", (response) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
@@ -230,7 +230,7 @@ test.each([
   expect(lines.includes(remedy)).toBe(expected === 1);
 });
 
-test("the json of monitoring doctor contains the same information, for programs", async () => {
+test("the JSON of monitoring doctor contains the same information", async () => {
   const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
   const { code, stdout } = await doctor(await startTestSandbox(), "--format json", { variables });
   expect(code).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, no line is lost, and
- * policies and timelines count.
+ * Tests how `monitoring preview` interprets the lines that Pulumi prints: a plan that could post is never reported as empty, no line is
+ * lost, and policies and timelines are included.
  */
 import { signatureKey } from "../../../provider/engine";
 import {
@@ -28,12 +28,12 @@ const beginning = (before: string) => plan.replace(/^.*resourcePreEvent.*$/m, (l
 const warned = event(2, { diagnosticEvent: { message: "Slow.", severity: "warning" } });
 
 it.each([
-  ["beside other output", `\n> shop@1.0.0 preview\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
+  ["next to other output", `\n> shop@1.0.0 preview\n{ two }\n${plan}\nPolicies: {\n  ok\n}\n`],
   ["in lines of Windows", `banner\r\n${plan.replaceAll("\n", "\r\n")}\r\n`],
   ["as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
-  ["beside a warning", [...stream, warned, end].join("\n")],
-  ["after the progress of the engine in a line", beginning("Downloading plugin: 12%\r")],
-  ["after another object in a line", beginning('{ "sequences": {} } ')],
+  ["next to a warning", [...stream, warned, end].join("\n")],
+  ["after the engine's progress on the same line", beginning("Downloading plugin: 12%\r")],
+  ["after another object on the same line", beginning('{ "sequences": {} } ')],
 ])("a preview finds the plan %s", (_, stdout) => {
   const { markdown } = preview({ stdout, facts: [createFact("x")] });
   expect(getHeading(markdown)).toBe("## Preview (dev): 1 update will be posted");
@@ -51,26 +51,26 @@ const fact =
 it.each<[string, RegExp, string, string?]>([
   ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
   ["a stream that breaks off", /^Pulumi ended \(exit code 0\) before its plan was /, stream.join("\n")],
-  ["a plan without a line that its summary counts", lost, two.replace(lineOfStep, "")],
+  ["a plan without a line that its summary includes", lost, two.replace(lineOfStep, "")],
   [
-    "one of two kinds of steps",
+    "only one of two kinds of steps",
     lost,
     formatEvents([create("y", "same"), create("x")]).replace(lineOfStep, ""),
   ],
   ["a summary without any step", lost, formatEvents([])],
   ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
-  ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
-])("a preview fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
+  ["a plan, and the provider writes an incomplete line", fact, plan, '{"urn'],
+])("a preview fails if Pulumi prints %s", (_, problem, stdout, line = "") => {
   const { code, log, markdown } = preview({ stdout, facts: [createFact("x", { posts: "will" }), line] });
   const [heading, text = "", ...others] = markdown.trim().split("\n\n");
   expect([code, others]).toEqual([1, []]);
   expect(heading).toMatch(/^## The preview( \(dev\))? failed$/);
   expect(shown(text).text.trim()).toMatch(problem);
-  // The log contains the line that can't be read.
+  // The log contains the line that can't be parsed.
   expect(log.some((each) => each.startsWith("{"))).toBe(problem === torn || problem === version);
 });
 
-it("a preview accepts a property that a policy adds to an update if its provider isn't known", () => {
+it("a preview accepts a property that a policy adds to an update if its provider is unknown", () => {
   const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
   const inputs = { ...before, tags: ["on-call"] };
   const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
@@ -87,7 +87,7 @@ it("a preview accepts a property that a policy adds to an update if its provider
     expect(seen(first)).toContain("is rejected; nothing is posted\ntags is not known;");
 });
 
-it("a preview reports a native incident whose provider isn't known, and why one is rejected", () => {
+it("a preview reports a native incident whose provider is unknown, and why one is rejected", () => {
   const incidentUrn = urn("monitoring:index:Incident", "upgrade");
   const inputs = {
     statusPageId: "page_shop",
@@ -116,7 +116,7 @@ it("a preview reports a native incident whose provider isn't known, and why one 
   ]);
 });
 
-it("a preview includes a timeline whose entries are missing from the plan, but not one beside its entries", () => {
+it("a preview includes a timeline whose entries are missing from the plan, but not a timeline with entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
   const may = /1 update may be posted/;
@@ -124,7 +124,7 @@ it("a preview includes a timeline whose entries are missing from the plan, but n
   expect(heading({ op: "create", urn: parent })).toMatch(may);
   expect(heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
   expect(heading({ op: "create", urn: urn(timeline, "other") }, { op: "same", ...entry })).toMatch(may);
-  // Its updates aren't known yet: the engine would delete the entries that it has.
+  // Its updates are unknown, because the engine would delete the existing entries.
   expect(heading({ op: "delete", ...entry })).toMatch(may);
   expect(heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
   const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
@@ -175,20 +175,26 @@ it("a preview shows messages of policies that forbid an update, unless they coul
 });
 
 it.each([
-  ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
-  ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
-  ["that is created and then refreshed", nativeUpdate, "create refresh", { description: "Sorry." }, true],
-  ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
+  ["an update that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
+  ["an update that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   [
-    "that the plugin replaces",
+    "an update that is created and then refreshed",
+    nativeUpdate,
+    "create refresh",
+    { description: "Sorry." },
+    true,
+  ],
+  ["unless it only adds a property", dynamicUpdate, "create", { tags: ["on-call"] }, false],
+  [
+    "an update that the plugin replaces",
     nativeUpdate,
     "create-replacement delete-replaced",
     { description: "Sorry." },
     true,
   ],
-  ["that opens an incident", "monitoring:index:Incident", "create", { description: "Sorry." }, true],
-  ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],
-])("a preview fails like an up if a policy changes one %s", (_, type, ops, changes, isRefused) => {
+  ["an incident that is opened", "monitoring:index:Incident", "create", { description: "Sorry." }, true],
+  ["unless the resource already exists", nativeUpdate, "update", { description: "Sorry." }, false],
+])("a preview fails like an up if a policy changes a resource: %s", (_, type, ops, changes, isRefused) => {
   const of = urn(type, "x");
   const steps = ops.split(" ").map((op) => ({ op, urn: of }));
   const [title, noun] = type.endsWith("Update") ? ["IncidentUpdate", "update"] : ["Incident", "incident"];

@@ -1,4 +1,4 @@
-/** `monitoring preview`: what it runs, what it logs and writes where, and what it leaves behind. Real previews: test/journeys/preview.test.ts. */
+/** Tests what `monitoring preview` runs, what it logs, writes and leaves behind. test/journeys/preview.test.ts runs real previews. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -31,7 +31,7 @@ it("a preview runs Pulumi with a private file for the facts, which is deleted af
   expect(existsSync(dirname(ran.file))).toBe(false);
 });
 
-it("a preview runs the Pulumi CLI of the PATH, even if npm put the one of a package before it", async () => {
+it("a preview runs the Pulumi CLI on the PATH, even if npm put a package's CLI before it", async () => {
   const installed = fakePulumi({ steps: [create("a")], facts: [createFact("a")] });
   const bin = join(temporaryFolder(), "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
@@ -74,7 +74,7 @@ it("a preview marks each line of foreign output in the log, and disarms commands
     { message: "Downloading: 12 %", severity: "info", ephemeral: true },
   ];
   const steps = [create("x"), create("a\n::stop-commands::x")];
-  // More than a pipe has at once.
+  // This is more than a pipe can buffer.
   const end = "the end".repeat(20_000);
   const stdout = `::stop-commands::a\r\n${formatEvents(steps, diagnostics)}${end}`;
   const { stderr } = await previewByCommand({ stdout, facts: [createFact("x")] });
@@ -91,7 +91,7 @@ it("a preview marks each line of foreign output in the log, and disarms commands
 
 const commit = "abc1234def567890abc1234def567890abc12345";
 
-describe("standard output for a person,", () => {
+describe("standard output for a user,", () => {
   const words = "We rolled it back, and we keep watching the orders of all shops in Europe and Asia.";
   const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
@@ -121,7 +121,7 @@ describe("standard output for a person,", () => {
   ];
   const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
 
-  it("standard output has the lines of a terminal, wrapped and without commands to the job's host, even in a file", async () => {
+  it("standard output contains the lines for a terminal, wrapped and without commands to the job's host, even in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
     const { stdout } = await run([...getPulumiOption(folder), "--output", file], job);
@@ -138,7 +138,7 @@ describe("standard output for a person,", () => {
       run([...getPulumiOption(fakePulumi(printed))], environment, { isTTY: true, columns });
     const { stdout } = await terminal({}, 60);
     expect(stdout.startsWith("\u001b[33mPreview (dev): 1 update will be posted, ")).toBe(true);
-    // A terminal that wraps a line itself loses the mark of a quoted text.
+    // If the terminal wrapped the line, the second part would lack the mark of quoted text.
     const { stdout: narrow } = await terminal({ NO_COLOR: "1" }, 30);
     expect(narrow).toContain("\n  | We rolled it back, and we\n");
     expect(narrow).not.toContain("\u001b");
@@ -179,7 +179,7 @@ it("a preview shows no commit and no log if the variables of a job are invalid",
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
 
-it("a preview says in its heading that a comment is incomplete, and prints each text to standard output", async () => {
+it("a preview's heading reports that a comment is incomplete, and standard output contains each text", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const facts = ["one", "two"].map((name) => createFact(name, { text: long }));
   const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
@@ -190,7 +190,7 @@ it("a preview says in its heading that a comment is incomplete, and prints each 
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
 
-it("a preview reads its part from the options of Pulumi and from the equivalent variables", async () => {
+it("a preview detects the selected part from Pulumi's options and from the equivalent variables", async () => {
   const options = ["--format", "json", "--", "--target", "a"];
   const folder = fakePulumi({});
   const { stdout } = await run([...getPulumiOption(folder), ...options], {
@@ -204,7 +204,7 @@ it("a preview reads its part from the options of Pulumi and from the equivalent 
   });
 });
 
-/** A preview whose Pulumi waits for a signal, once it has logged a step. */
+/** Starts a preview whose Pulumi logs a step and then waits for a signal. */
 async function waiting() {
   const folder = temporaryFolder();
   const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
@@ -219,7 +219,7 @@ async function waiting() {
   const ended = run(["--pulumi", `${process.execPath} ${command}`], {}, { stderr });
   await until(() => stderr.text !== "");
   expect(stderr.text).toBe("| create  monitoring:index:IncidentUpdate  x\n");
-  /** Does what Node does on an event of the process. */
+  /** Calls the listeners as Node does on a process event. */
   const send = (event: (typeof events)[number]) => {
     for (const listener of process.rawListeners(event))
       if (!before.flat().includes(listener)) Reflect.apply(listener, process, [event]);
@@ -234,7 +234,7 @@ async function waiting() {
 
 it.each([
   ["SIGTERM", "SIGTERM"],
-  // The engine cleans up on the second one alone.
+  // The engine only cleans up on SIGTERM.
   ["SIGHUP", "SIGTERM"],
   ["SIGINT", "SIGINT"],
 ] as const)(
@@ -259,7 +259,7 @@ it("a preview deletes the facts even if its process exits early", async () => {
   await expect(ended).rejects.toThrow("ENOENT: no such file or directory, open");
 });
 
-it("a preview names the temporary folder if it can't be used", async () => {
+it("a preview's error names the temporary folder if it can't be used", async () => {
   const missing = join(temporaryFolder(), "missing");
   const folder = jest.spyOn(os, "tmpdir").mockReturnValue(missing);
   const { code, stderr } = await run([]);
@@ -270,7 +270,7 @@ it("a preview names the temporary folder if it can't be used", async () => {
   );
 });
 
-it("a preview names an output file that can't be written before it runs Pulumi", async () => {
+it("a preview's error names an output file that can't be written, and Pulumi isn't run", async () => {
   const folder = fakePulumi({});
   expect(await run([...getPulumiOption(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
@@ -289,7 +289,7 @@ it.each([
   await expect(run(args.split(" "))).rejects.toThrow(message);
 });
 
-it("a preview explains the last lines of Pulumi, which only the log contains", async () => {
+it("a preview explains Pulumi's last lines, which only the log contains", async () => {
   const words = "error: no stack named 'hunter2' found";
   const stderr = `warning: project\n${words}\n \n`;
   const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });

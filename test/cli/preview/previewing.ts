@@ -1,4 +1,7 @@
-/** Previews by a command in place of Pulumi, which prints a plan and writes facts as the provider does, and what a reader sees of a comment. */
+/**
+ * Runs previews with a command that replaces Pulumi. The command prints a plan and writes facts as the provider does. Also renders
+ * comments as a reader sees them.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
@@ -28,7 +31,7 @@ export interface Message {
   readonly urn?: string;
   readonly message: string;
   readonly severity: string;
-  /** A line of progress that the next one replaces. */
+  /** True for a line of progress that the next line replaces. */
   readonly ephemeral?: boolean;
 }
 
@@ -41,7 +44,7 @@ interface Given extends Partial<PreviewFact> {
   readonly text?: string;
 }
 
-/** What the provider writes of an update that is posted, unless something else is given. */
+/** Returns the fact that the provider writes for an update that is posted, unless other values are given. */
 export function createFact(name: string, given: Given = {}): PreviewFact {
   const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
   const { notices = [], text = "All good.", emails = false, posts = "will", ...others } = given;
@@ -52,16 +55,16 @@ export function createFact(name: string, given: Given = {}): PreviewFact {
 
 export const create = (name: string, op = "create"): Step => ({ op, urn: updateUrn(name) });
 
-/** A run of Pulumi. */
+/** The behavior of one run of Pulumi. */
 export interface Printed {
   readonly steps?: readonly Step[];
   readonly diagnostics?: readonly Message[];
   readonly facts?: readonly (PreviewFact | object | string)[];
-  /** Instead of the steps and diagnostics. */
+  /** Replaces the steps and diagnostics. */
   readonly stdout?: string;
   readonly stderr?: string;
   readonly exitCode?: number;
-  /** Those of Pulumi, which choose a part. */
+  /** Pulumi's options, which select a part of the stack. */
   readonly options?: readonly string[];
 }
 
@@ -70,7 +73,7 @@ const { appendFileSync, statSync, readFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { facts, stdout, stderr, exitCode } = JSON.parse(readFileSync(join(__dirname, "printed.json"), "utf8"));
 const file = process.env.MONITORING_PREVIEW_FACTS;
-// Nobody answers it.
+// Standard input is empty, because no user can respond.
 readFileSync(0);
 const modes = file && [file, dirname(file)].map((each) => (statSync(each).mode & 0o777).toString(8));
 appendFileSync(join(__dirname, "runs.jsonl"), JSON.stringify({ args: process.argv.slice(2), file, modes }) + "\\n");
@@ -80,7 +83,7 @@ if (process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true") process.stdout.
 process.exitCode = exitCode;
 `;
 
-/** A command that does as Pulumi would, in a folder in which it writes its runs to `runs.jsonl`. */
+/** Creates a command that behaves like Pulumi, in a folder where it records its runs in `runs.jsonl`. */
 export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }: Printed): string {
   const folder = temporaryFolder();
   const { steps = [], diagnostics = [] } = printed;
@@ -92,7 +95,7 @@ export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }
   return folder;
 }
 
-/** As Pulumi prints them: one in each line. */
+/** Formats the events as Pulumi prints them, one on each line. */
 export function formatEvents(steps: readonly Step[], diagnostics: readonly Message[] = []): string {
   const resourceChanges: Record<string, number> = {};
   for (const { op } of steps) resourceChanges[op] = (resourceChanges[op] ?? 0) + 1;
@@ -107,7 +110,7 @@ export function formatEvents(steps: readonly Step[], diagnostics: readonly Messa
   return events.map((event, sequence) => `${JSON.stringify({ sequence, ...event })}\n`).join("");
 }
 
-/** An event as Pulumi prints it. */
+/** Formats an event as Pulumi prints it. */
 export const event = (sequence: number, content: object): string => JSON.stringify({ sequence, ...content });
 
 /** The events of a plan that creates the update x. */
@@ -129,11 +132,11 @@ export const run = (
   terminal: Parameters<typeof runCommand>[3] = {},
 ): Promise<Ended> => runCommand("preview", args, environment, terminal);
 
-/** The command on such a run, in Markdown. */
+/** Runs the command on such a run, with Markdown output. */
 export const previewByCommand = (printed: Printed): Promise<Ended> =>
   run([...getPulumiOption(fakePulumi(printed)), "--format", "markdown"]);
 
-/** What the command makes of such a run, without a process. */
+/** Returns the command's result for such a run, without starting a process. */
 export function preview({
   facts = [],
   exitCode = 0,
@@ -155,14 +158,14 @@ export function preview({
   };
 }
 
-/** The comment on updates that the plan creates. */
+/** Returns the comment on updates that the plan creates. */
 export function renderComment(...facts: readonly PreviewFact[]): string {
   return preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts }).markdown;
 }
 
 export const getHeading = (markdown: string): string => markdown.split("\n")[0] ?? "";
 
-/** What a reader sees of a comment, and whether it has links or other elements that a text could have made. */
+/** Returns a comment as a reader sees it, and its HTML, to check for links or other elements that a text could have created. */
 export function shown(markdown: string): { readonly text: string; readonly html: string } {
   const html = marked.parse(markdown, { async: false, gfm: true });
   const text = html

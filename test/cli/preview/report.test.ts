@@ -1,4 +1,4 @@
-/** The report of a preview, as data and as a comment: what it counts, in one order, and what it refuses. */
+/** Tests the report of a preview, as data and as a comment: its counts, its order and its rejections. */
 import Ajv from "ajv/dist/2020";
 import type { Gap } from "../../../cli/preview/plan";
 import {
@@ -81,7 +81,7 @@ it.each<[Gap, Ended, string]>([
     { code: 1, lastWords },
     `is about ${about}. See the log.`,
   ]),
-])("a preview without a plan gives the reason: %s, %j", (gap, ended, expected) => {
+])("a preview without a plan reports the reason: %s, %j", (gap, ended, expected) => {
   const report = createReport(gap, ended);
   expect(report).toMatchObject({
     result: "failed",
@@ -91,12 +91,12 @@ it.each<[Gap, Ended, string]>([
   expect(createDocument(report, 0)).toMatchObject({ level: "error" });
 });
 
-it("a job that ends before its preview leaves a comment that says so", () => {
+it("a job that ends before its preview leaves a comment about that", () => {
   const problem = "The job ended before the preview was complete: see the log.";
   expect(createUnfinishedReport()).toEqual({ ...createReport("no end", { code: 1 }), problem });
 });
 
-it("a failed preview adds no reason to the existing ones, and lists what it couldn't read", () => {
+it("a failed preview adds no reason to the existing reasons, and lists what it couldn't read", () => {
   const said = { format: 3, is: "error", text: "mine" };
   const diagnostics = ["mine", "Running program failed: x\n"].map((message) => ({
     message,
@@ -198,7 +198,7 @@ const evil = [
   "/approve",
 ];
 
-it("a preview shows hostile texts literally, without interpreting them", () => {
+it("a preview shows hostile text literally, without interpreting it", () => {
   const { text: seen, html } = shown(renderComment(createFact("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
@@ -206,7 +206,7 @@ it("a preview shows hostile texts literally, without interpreting them", () => {
   const own = ["<h2", "<p", "<strong", "<br", "<blockquote", "<p"];
   const breaks = evil.slice(1).map(() => "<br");
   expect(html.replace(/<!-- -->/g, "").match(/<[a-z]\w*/g)).toEqual([...own, ...breaks]);
-  // What a code host looks for in what is rendered.
+  // Code hosts search the rendered text for these patterns.
   const parts = html
     .split(/<[^>]*>/)
     .map((part) => part.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))));
@@ -223,15 +223,15 @@ it("a preview contains no control character for a terminal", () => {
 
 it("a preview shows a command that a user can copy", () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
-  // Backticks of somebody else don't pair with ours.
+  // Backticks in foreign text don't pair with ours.
   const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
   const markdown = renderComment(createFact("over", { notices: [notice] }));
   expect(markdown).toContain(`&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi`);
 });
 
 it.each([
-  ["50 updates with texts of 800 characters", 50, "It is slow. ".repeat(66), 50],
-  ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
+  ["50 updates with 800 characters of text each", 50, "It is slow. ".repeat(66), 50],
+  ["text that grows when it is escaped", 50, "@".repeat(800), 5],
   ["more updates than fit", 600, "All good.", 0],
 ])(
   "a preview with %s stays below GitHub's limit, and reports what it leaves out",
@@ -288,7 +288,7 @@ it.each<[options: string[], part?: string]>([
   );
 });
 
-/** What this package writes of its own error. */
+/** Returns the fact that this package writes about its own error. */
 const createMessageFact = (text: string, is = "error") => ({ format: 3, is, text });
 
 const error = (message: string, of?: string): Message => {
@@ -338,7 +338,7 @@ it("a preview shows each error once, and counts the resources of other packages"
   ]);
 });
 
-it("a comment that is too long reports how many errors and warnings it leaves out", () => {
+it("a comment that is too long reports the number of omitted errors and warnings", () => {
   const texts = Array.from(
     { length: 30 },
     (_, index) => `OpenIncidentGate "g${index}": ${"long ".repeat(200)}.`,
@@ -452,7 +452,7 @@ it("an edit is counted separately, and not as a post or an email", () => {
   expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
-it("a heading doesn't say that an update is edited if its public text is already the declared one", () => {
+it("a heading doesn't report an edit of an update if its public text already equals the declared text", () => {
   const verified = createFact("a", { posts: "no", becomes: "verified", emails: false });
   const edited = createFact("b", { posts: "no", becomes: "edited", emails: false });
   const headingFor = (...facts: PreviewFact[]) =>
