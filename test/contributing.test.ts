@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md is right about packages, and the steps for something new. */
+/** Tests that CONTRIBUTING.md is right about packages, and that the steps of its checklists were followed. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Whether a place has the file of a thing or, as a list of many, names it. */
+/** Returns true if a place contains the file for a name, or mentions the name in a list. */
 function has(place: string, name: string): boolean {
   const file = place.replaceAll("<Name>", name).replaceAll("<name>", lower(name));
   if (file !== place)
@@ -70,7 +70,7 @@ const withIds = new Set<string>(
   Object.values(operations).flatMap(({ name, path }) => (path.includes("{") ? name : [])),
 );
 
-/** Steps that only some things need, as the step says. */
+/** Steps that apply only under a condition, which the step states. */
 const conditions: readonly [words: string, appliesTo: (name: string) => boolean][] = [
   ["for a list", (name) => name.startsWith("list")],
   ["if its path has ids", (name) => withIds.has(name)],

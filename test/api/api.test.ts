@@ -1,10 +1,10 @@
-/** The ids of objects, which are parts of paths, and the times of the service. */
+/** Tests the IDs of objects, which are parts of paths, and the service's times. */
 import { validateChannelId, validateId, parseMs, isNotBefore, sameSecond } from "../../provider/api";
 import { fillPath, validatePath } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
 
-// Times are read alike wherever the program runs.
+// Times must be parsed in the same way in every time zone.
 const { TZ } = realProcess.env;
 beforeAll(() => (realProcess.env.TZ = "Asia/Kathmandu"));
 afterAll(() => {
@@ -30,7 +30,7 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   for (const id of ids) expect([id, validateId(id)]).toEqual([id, reason]);
 });
 
-test("each invalid ID is named, in the order of the path", () => {
+test("an error names each invalid ID, in the order of the path", () => {
   expect(validatePath({ incidentId: "", other: "a", incidentUpdateId: -1 })).toEqual([
     { property: "incidentId", reason: "must not be empty" },
     { property: "incidentUpdateId", reason: notANumber },
@@ -61,7 +61,7 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
 
 const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 
-/** Every way in which services write one moment. */
+/** Returns one moment in every notation that services use. */
 function written(date: Date): string[] {
   const iso = date.toISOString();
   const inZone = new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, -1);
@@ -118,7 +118,7 @@ it.each([
   ["2026-01-31", "2026-01-31T00:00:00Z"],
   ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
   ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
-])("%s is read as %s, wherever the program runs", (text, meant) => {
+])("%s is parsed as %s in every time zone", (text, meant) => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
   expect(parseMs(text)).toBe(Date.parse(meant));
 });

@@ -1,4 +1,4 @@
-/** The guides on shared state and on interrupted runs work as they are written, with their state on a PostgreSQL server. */
+/** Follows the guides on shared state and interrupted runs as written, with the state on a PostgreSQL server. */
 import { interruptions } from "../docs/interruptions";
 import { followGuideWithStack } from "../docs/walkthrough";
 import { Service } from "../engine/service";
@@ -20,7 +20,7 @@ it("the guide shared-state moves a stack, and fresh runners continue", async () 
   expect(service.posts).toHaveLength(1);
 });
 
-it("the guide interrupted-runs continues after a killed run, whose update is posted once", async () => {
+it("the guide interrupted-runs continues after a killed run and posts its update once", async () => {
   const backend = await startPostgres();
   try {
     await followGuideWithStack("docs/guides/interrupted-runs.md", {

@@ -1,4 +1,4 @@
-/** A PostgreSQL server that keeps the state of stacks, on loopback, for one test file. */
+/** Starts a PostgreSQL server on loopback that stores the state of stacks, for one test file. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ export async function startPostgres() {
   return {
     url: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable`,
     close: async () => {
-      // A fast shutdown, which doesn't wait for clients.
+      // SIGINT is a fast shutdown, which doesn't wait for clients.
       const exit = once(server, "exit");
       if (server.kill("SIGINT")) await exit;
       rmSync(folder, { recursive: true, force: true });
@@ -44,12 +44,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits for a line of a server's log. */
+/** Waits for a line in a server's log. */
 async function printed(server: ChildProcess, expected: RegExp): Promise<void> {
   let text = "";
   for await (const chunk of server.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
     if (!expected.test((text += String(chunk)))) continue;
-    // What follows has to go somewhere.
+    // The remaining output must be read, so that the pipe doesn't fill up.
     server.stderr?.resume();
     return;
   }

@@ -1,4 +1,4 @@
-/** The HTML report of an audit, as people meet it. */
+/** Tests the HTML report of an audit in a browser. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ import { audit, channel } from "../audit/channels";
 import { reportOfEverything } from "../audit/reports";
 import { accessibilityProblems, type Look, screens, sidewaysOverflow, visit } from "./visit";
 
-/** What a sheet of A4 on its side leaves between its margins. */
+/** The printable width of an A4 sheet in landscape, in CSS pixels. */
 const sheet = 1032;
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The address of a report. */
+/** Writes a report and returns its URL. */
 const published = (name: string, report: AuditReport): string => {
   const file = join(folder, name);
   writeFileSync(file, formats.html(report));

@@ -1,4 +1,4 @@
-/** The sandbox's status page, as the public meets it. */
+/** Tests the sandbox's public status page in a browser. */
 import type { Page } from "playwright-core";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { listIncidents } from "../../sandbox/data";
@@ -24,7 +24,7 @@ it.each(screens)(
   "a status page logs nothing, is accessible and is never wider than a window: %j",
   async (look) => {
     const { url, byHand, data } = await startTestSandbox();
-    // Nor with an incident that has the id of another one, or with the long name of a component.
+    // The page also contains incidents with equal IDs and components with long names.
     byHand.migratePage(
       data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
     );

@@ -1,9 +1,9 @@
-/** A visit to a page: how it is looked at, and what it does besides being shown. */
+/** Visits a page, and records its requests and errors. */
 import { type AxeResults, source } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../../tools/generate/pictures";
 
-/** That of the test file. */
+/** The browser of the test file. */
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-/** Width of a phone, in CSS pixels. */
+/** The width of a phone, in CSS pixels. */
 const phone = 390;
 
 export interface Look {
@@ -25,7 +25,7 @@ export interface Look {
   readonly media?: "screen" | "print";
 }
 
-/** Each page is looked at in these ways. */
+/** The conditions in which each page is tested. */
 export const screens: readonly Look[] = [
   { theme: "light" },
   { theme: "dark" },
@@ -35,9 +35,9 @@ export const screens: readonly Look[] = [
 
 export interface Visit {
   readonly page: Page;
-  /** Addresses that were asked for besides the page itself. */
+  /** URLs that the page requested, without the page itself. */
   readonly requests: readonly string[];
-  /** What the console says, and errors of scripts. */
+  /** Console messages and errors of scripts. */
   readonly complaints: readonly string[];
 }
 
@@ -56,19 +56,19 @@ export async function visit(url: string, look: Look = {}): Promise<Visit> {
   return { page, requests, complaints };
 }
 
-/** A visit without script. */
+/** Opens a page with scripts disabled. */
 export async function visitWithoutScript(url: string): Promise<Page> {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(url);
   return page;
 }
 
-/** By how many pixels the page is wider than the window: sideways scrolling, which nobody wants. */
+/** Returns the number of pixels by which the page is wider than the window. */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** What axe finds against WCAG and good practice, contrast included: the rule, and the elements that break it. */
+/** Returns the violations of WCAG and best practices that axe finds, including contrast: the rule and the elements that violate it. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>("axe.run()");

@@ -1,4 +1,4 @@
-/** Where an incident may be that isn't where a program declares it. */
+/** Tests the hints about an incident that isn't at its declared location. */
 import { type NewComponentImpact, operations } from "../../provider/api";
 import { wellKnown } from "../../sandbox";
 import { type Connection, Connections, type Incidents } from "../../provider/connection";
@@ -25,7 +25,7 @@ it.each<[string, string, string | undefined, string]>([
   ["that is on a page with cards", checkoutLatency, shop, "is on a page with cards. Remove `statusPageId`."],
   ["that is on another page", checkoutOutage, developers, `Set \`statusPageId\` to "${shop}".`],
   ["that is on a page with components", checkoutOutage, undefined, `Set \`statusPageId\` to "${shop}".`],
-  ["of a page that isn't there", "inc_0", "page_shpo", ` Did you mean "${shop}"?`],
+  ["on a page that doesn't exist", "inc_0", "page_shpo", ` Did you mean "${shop}"?`],
   ["that is misspelled", "inc_checkout_outag", shop, ` Did you mean "${checkoutOutage}"?`],
   ["that is misspelled on cards", "inc_checkout_latenc", undefined, ` Did you mean "${checkoutLatency}"?`],
 ])("the error names the location of an incident %s", async (_, incidentId, statusPageId, hint) => {
@@ -35,9 +35,12 @@ it.each<[string, string, string | undefined, string]>([
 it.each<[string, string, string | undefined]>([
   ["a page with cards", checkoutLatency, undefined],
   ["a page with components", checkoutOutage, shop],
-])("an ID on %s that is in the page's list isn't called wrong if it can't be read", async (_, id, page) => {
-  expect(await connectIncidents(page).describeLocation(id)).toBe("");
-});
+])(
+  "an ID on %s that is in the page's list isn't reported as wrong if it can't be read",
+  async (_, id, page) => {
+    expect(await connectIncidents(page).describeLocation(id)).toBe("");
+  },
+);
 
 it("lists that don't respond give no hint about an incident's location, and are awaited for at most five seconds", async () => {
   sandbox().faults.add({ kind: "hang" });
@@ -84,9 +87,9 @@ it("the hint about an incident's location replaces the advice of the error", asy
 const { whenNotFound: advice } = operations.getStatusPageIncident;
 it.each([
   ["replaces the advice", ` ${advice}`, " Here.", " Here."],
-  ["follows the text, if there is no advice", "", " Here.", " Here."],
+  ["follows the message, if there is no advice", "", " Here.", " Here."],
   ["precedes the advice, if it is a guess", ` ${advice}`, " There?", ` There? ${advice}`],
-  ["leaves the advice alone, if it isn't known", ` ${advice}`, "", ` ${advice}`],
+  ["leaves the advice unchanged, if it is unknown", ` ${advice}`, "", ` ${advice}`],
 ])("a location in an error %s", (_, before, place, after) => {
   expect(insertLocation(`Not found.${before}`, place)).toBe(`Not found.${after}`);
 });
@@ -119,7 +122,7 @@ it.each([
   ["cards", undefined, checkoutLatency],
   ["components", shop, checkoutOutage],
 ])(
-  "an incident of a page with %s is posted to, and its updates are read and edited where that is possible",
+  "updates are posted to an incident of a page with %s, and read and edited where that is possible",
   async (_, page, id: string) => {
     const incidents = connectIncidents(page);
     const { uncached } = incidents;
@@ -165,7 +168,7 @@ const entry = {
   ...{ status: "INVESTIGATING", description: "Slow.", notifySubscribers: undefined },
 };
 
-/** A page with one incident, which is written to and whose responses lack the history. */
+/** Connects to a page with one incident whose responses to writes contain no history. */
 async function openingOf(shown: object, listed: object = shown, answer: object = opened) {
   const service = await serve((response, { method, url }) => {
     if (method !== "GET") send(response, url.includes("-updates") ? firstUpdate : answer);
@@ -195,8 +198,8 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
     { ...history(firstUpdate), componentImpacts: impacts },
     [{ ...entry, unknownImpacts: ["c0"] }],
   ],
-  ["that is over, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
-  ["unless it is over and has another name", over, [], { ...over, name: "Other" }],
+  ["that is resolved, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
+  ["unless it is resolved and has another name", over, [], { ...over, name: "Other" }],
   ["unless it is open and has another name", history(firstUpdate), [], { ...history(), name: "Other" }],
 ])("an incident of a page is read %s", async (_, shown, incidentUpdates, listed = shown) => {
   const { uncached } = await openingOf(shown, listed);
@@ -204,7 +207,7 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
   expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
 });
 
-it("an open incident of another name is read if this machine sent one when it was created", async () => {
+it("an open incident with another name is read if this machine sent one when it was created", async () => {
   const { uncached } = await openingOf({ ...history(firstUpdate), name: "Renamed" });
   const read = (sentAt: number) => uncached.read("page", {}, [sentAt]);
   const named = { ...entry, name: "Renamed" };

@@ -1,4 +1,4 @@
-/** Valid and invalid settings, in the configuration and in the environment. */
+/** Tests valid and invalid settings in the configuration and in the environment. */
 import os from "node:os";
 import { join } from "node:path";
 import { ConfigurationError } from "../../provider/client";
@@ -12,7 +12,7 @@ function connections(config: Record<string, string>, environment: Record<string,
   return new Connections((key) => config[key], environment);
 }
 
-/** All reported problems, one per line. */
+/** Returns all reported problems, one per line. */
 function mistakes(config: Record<string, string>, environment?: Record<string, string>): string[] {
   try {
     connections(config, environment);
@@ -30,7 +30,7 @@ const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
 const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
 
-/** Invalid values of each setting, by the reported reason. For other options of the client, see test/client/input.test.ts. */
+/** Invalid values of each setting, by the reported reason. test/client/input.test.ts tests the other options of the client. */
 const wrong: Record<string, Record<string, string[]>> = {
   apiKey: {
     [visible("white space, U+0020")]: ["canary key", "\tcanary key\n"],
@@ -56,7 +56,7 @@ const wrong: Record<string, Record<string, string[]>> = {
       Array.from({ length: 101 }, (_, index) => 10_000_000 + index).join(" "),
     ],
   },
-  // A brake is never misread.
+  // A misspelled value must not allow writes.
   readOnly: { "must be true, false, 1 or 0": ["canary", "yes", "on", "2"] },
 };
 
@@ -91,7 +91,7 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
   it("a setting is read from its variable if the variable is set and not empty", () => {
     const [wrongValue = "", reason = ""] = cases[0] ?? [];
     const value = right[setting] ?? "";
-    // Codes of both take effect.
+    // Codes from both places take effect.
     const expected = setting === "resend" ? [`monitoring:resend ${reason}`] : [];
     expect(mistakes({ ...good, [setting]: wrongValue }, { [toVariableName(setting)]: value })).toEqual(
       expected,
@@ -120,7 +120,7 @@ it("all invalid settings are reported together, each with the command that fixes
   ]);
 });
 
-it("only variables are named if no Pulumi configuration is read, as in `monitoring audit`", () => {
+it("errors name only variables if no Pulumi configuration is read, as in `monitoring audit`", () => {
   const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
   expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
     'Configuration:\n  - MONITORING_ALERT_CHANNELS must be a JSON object of IDs by name, such as {"on-call": 200123}.\n' +
@@ -157,7 +157,7 @@ it("white space around a setting is ignored, in the configuration, in the enviro
 it.each<{ config?: object; environment?: Record<string, string>; source?: "provider" }>([
   { config: { readOnly: "true" } },
   { environment: { MONITORING_READ_ONLY: "1" } },
-  // Either brake holds.
+  // Each of the two settings prevents writes.
   { config: { readOnly: "false" }, environment: { MONITORING_READ_ONLY: "1" }, source: "provider" },
 ])("a connection with %j can't write", async ({ config, environment = {}, source }) => {
   const all: Record<string, string> = { ...good, ...config };
@@ -206,12 +206,12 @@ describe("accounts", () => {
     const known = connections(both);
     expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
     expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "own" });
-    // The default account's id would be wrong for another key.
+    // The default account's ID would be wrong for another key.
     expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));
   });
 
-  it("accounts with an unusable base URL are reported by that setting", async () => {
+  it("errors about an account's unusable base URL name that setting", async () => {
     const own = { apiKey: "eu-key", baseUrl: nobodyListens };
     const accounts = JSON.stringify({ eu: own, us: { apiKey: "us-key" } });
     const known = connections({ ...good, baseUrl: nobodyListens, accounts, deadlineMs: "100" });
@@ -287,8 +287,8 @@ const unknownUser = () => {
 };
 it.each<[what: string, home: () => string, locks: string | undefined]>([
   ["in their home", () => "/home/me", join("/home/me", ".pulumi", "monitoring-locks")],
-  ["nowhere, where HOME is empty", () => "", undefined],
-  ["nowhere, where the user isn't known", unknownUser, undefined],
+  ["nowhere, if HOME is empty", () => "", undefined],
+  ["nowhere, if the user is unknown", unknownUser, undefined],
 ])("the locks of a user are %s", (_, home, locks) => {
   const asked = jest.spyOn(os, "homedir").mockImplementation(home);
   expect(connections(good).connect().lockDirectory).toBe(locks);
@@ -302,7 +302,7 @@ it("a connection that isn't read-only writes", async () => {
     deadlineMs: "50",
     readOnly: "0",
   }).connect();
-  // On a busy machine, the time ends before the connection is refused.
+  // On a busy machine, the attempt may time out before the connection is refused.
   await expect(write({ client })).rejects.toThrow(/could not be reached|timed out connecting/);
 });
 
@@ -323,7 +323,7 @@ it("a missing key isn't reported in addition to invalid accounts", () => {
   ]);
 });
 
-// By its real origin: test/lifecycles/observed.test.ts.
+// test/lifecycles/observed.test.ts tests accounts that are recognized by their origin.
 it("a renamed account is recognized by its service if only one account uses the service", () => {
   const at = (host: string, accountId?: string) => ({ apiKey: "k", baseUrl: `https://${host}`, accountId });
   const [eu, us, ofId] = [at("eu.example.com"), at("us.example.com"), at("eu.example.com", "id")];
@@ -333,7 +333,7 @@ it("a renamed account is recognized by its service if only one account uses the 
       (origin) => origin.host === host,
     ).baseUrl;
   expect(reconnected({ eu, us })).toBe(eu.baseUrl);
-  // A configured name is used, even if it leads to a different service.
+  // A configured name is used, even if it leads to another service.
   expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
   expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
   const restore =
@@ -400,7 +400,7 @@ it("the first pause for a rate limit is reported with its end", () => {
   expect(told).toHaveLength(1);
 });
 
-it("a key that occurs in several settings is found once, whichever setting contains it", () => {
+it("a key that appears in several settings is found once, whichever setting contains it", () => {
   const accounts = JSON.stringify({ eu: { apiKey: "key-of-the-account" } });
   const apiKey = "key-of-all-accounts";
   const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
@@ -419,9 +419,9 @@ it("a key that occurs in several settings is found once, whichever setting conta
 });
 
 test.each([
-  ["of the configuration, which a variable overrides", "stack", "monitoring:apiKey"],
-  ["of the environment, beside a declared Provider", "provider", "MONITORING_API_KEY"],
-] as const)("a text with the key %s is rejected", (_, source, setting) => {
+  ["from the configuration, which a variable overrides,", "stack", "monitoring:apiKey"],
+  ["from the environment, in addition to a declared Provider,", "provider", "MONITORING_API_KEY"],
+] as const)("text with the key %s is rejected", (_, source, setting) => {
   const keys = { config: "key-of-the-config", environment: "key-of-the-environment" };
   const { config: apiKey, environment } = keys;
   const known = new Connections(

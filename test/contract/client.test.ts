@@ -1,4 +1,6 @@
-/** The client sends requests as `docs/openapi.yaml` describes them, and reads any response as its value, or refuses it. */
+/**
+ * Tests that the client sends requests as `docs/openapi.yaml` describes them, and either returns the value of any response or rejects it.
+ */
 import { Mismatch, operations as clientOperations } from "../../provider/api";
 import { toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
@@ -10,13 +12,13 @@ import { type Request, requestProblems, tolerant } from "./validation";
 
 const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
 
-/** What a program passes to an operation: its ids, and its body or its query. */
+/** Generates the arguments that a program passes to an operation: its IDs, and its body or query. */
 function argumentsFor(operation: Operation): fc.Arbitrary<unknown[]> {
   const { parameters } = operation;
   const body = sentBody(operation);
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const ids = of("path").map(({ schema }) => (schema.type === "integer" ? getArbitrary(schema) : id));
-  // The client itself counts the pages of a list that are numbered.
+  // The client generates the page numbers itself.
   const query = of("query").filter((parameter) => parameter.name !== "page");
   const schemas = query.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [
     name,
@@ -27,7 +29,7 @@ function argumentsFor(operation: Operation): fc.Arbitrary<unknown[]> {
   return fc.tuple(...ids, ...more);
 }
 
-/** What came over the wire, laid out by the description. */
+/** Returns the received request in the form of the API's description. */
 function received({ path, method }: Operation, service: Service): Request {
   const [request, ...others] = service.requests;
   if (!request || others.length > 0) throw new Error("There was not exactly one request.");
@@ -64,13 +66,13 @@ test.each(operations)("$name is called as described", async (operation) => {
 });
 
 /**
- * The same schema without what the client doesn't check, since deployments differ and no code relies on it:
- * - an optional field may be null, or an empty string;
+ * Returns the same schema without the constraints that the client doesn't check, because deployments differ and no code relies on them:
+ * - an optional field may be null or an empty string;
  * - a string may have any value: not in its enum, too long, not a timestamp;
  * - a number may be out of bounds or a fraction;
  * - a list may be empty;
- * - colours may be anything;
- * - the history of an incident may be missing: the code that needs it says so.
+ * - colors may have any value;
+ * - an incident's history may be missing, because the code that needs it reports that.
  *
  * Any other required field must exist, have its type and, with a `minLength`, not be empty.
  */
@@ -93,7 +95,7 @@ function lenient(schema: Schema, needed = true): Schema {
   return { type, required, properties: Object.fromEntries(fields) };
 }
 
-/** With its `$ref` resolved, also where more fields are required than there. */
+/** Resolves the `$ref` of a schema, even if the schema requires additional fields. */
 function whole({ $ref, required = [], ...more }: Schema): Schema {
   if ($ref === undefined) return { ...more, required };
   const { required: before = [], ...rest } = whole(resolved<Schema>({ $ref }));
@@ -105,7 +107,7 @@ const others = fc.constantFrom<unknown[]>(
   ...[[], [null], {}, { addedTomorrow: null }],
 );
 
-/** Replaces one part of a value. The part at 0 would be the value itself. */
+/** Replaces one part of a value. The whole value is never replaced. */
 function changed(value: unknown, place: number, other: unknown): unknown {
   let parts = 0;
   JSON.stringify(value, (_, inner: unknown) => ((parts += 1), inner));
@@ -115,7 +117,7 @@ function changed(value: unknown, place: number, other: unknown): unknown {
   return JSON.parse(json) as unknown;
 }
 
-/** Ids that are numbers are read as strings, and an update without a text as one with an empty text. */
+/** Converts numeric IDs to strings and a missing description to an empty string, as the client does. */
 function asRead(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, inner: unknown) => {
     if (name === "description") return inner ?? "";
@@ -146,7 +148,7 @@ test.each(operations)("$name: any response is returned as its value, or rejected
         return;
       }
       expect(read.size).toBe(7);
-      // Of a list, only the entries that match are read.
+      // Only the matching entries of a list are read.
       if (Array.isArray(read.value) && read.value.some((entry) => entry instanceof Mismatch)) {
         expect(tolerant(schema, sent)).not.toEqual([]);
         return;

@@ -1,4 +1,4 @@
-/** The description of the API in `docs/openapi.yaml`, as far as the tests of the contract use it. */
+/** Reads the parts of the API's description in `docs/openapi.yaml` that the contract tests need. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -22,10 +22,10 @@ export interface Schema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-  /** Sent by known deployments, and not described by the service. */
+  /** True if known deployments send the field, although the service doesn't describe it. */
   readonly "x-optional"?: boolean;
   readonly "x-tolerated"?: boolean;
-  /** Whether the client sends it, where the service takes a request either way. */
+  /** Specifies whether the client sends the field, if the service accepts requests with and without it. */
   readonly "x-client"?: "always" | "never";
 }
 
@@ -63,14 +63,14 @@ const { paths, components }: Document = parse(readFileSync(file, "utf8"));
 
 export const { schemas, examples: objectExamples } = components;
 
-/** One operation, with nothing left to look up but schemas. */
+/** One operation. All references except those to schemas are resolved. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody: Schema | undefined;
-  /** By status, such as `404`, or by its first digit, such as `4XX`. */
+  /** Responses by status, such as `404`, or by its first digit, such as `4XX`. */
   readonly answers: Readonly<Record<string, Schema>>;
 }
 
@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
   })),
 );
 
-/** Every example of a body, and the schema that it is an example of. */
+/** Every example of a body, with its schema. */
 export const examples = Object.values(paths)
   .flatMap((methods) => Object.values(methods))
   .flatMap(({ requestBody, responses }) =>
@@ -98,14 +98,14 @@ export const examples = Object.values(paths)
     Object.values(examples).map((each) => ({ schema, value: resolved(each).value })),
   );
 
-/** The schema of the answers with a status. */
+/** Returns the schema of responses with a status. */
 export function responseSchema({ name, answers }: Operation, status: number): Schema {
   const schema = answers[status] ?? answers[`${String(status)[0]}XX`];
   if (schema === undefined) throw new Error(`${name} describes no answer of status ${status}.`);
   return schema;
 }
 
-/** The schema, or other part of the document, that a reference leads to. */
+/** Returns the schema or other part of the document that a reference refers to. */
 export function resolved<Item extends object>(each: Referenced<Item>): Item {
   if (!("$ref" in each)) return each;
   const [, , kind = "", name = ""] = each.$ref.split("/");
@@ -114,7 +114,7 @@ export function resolved<Item extends object>(each: Referenced<Item>): Item {
   return found as Item;
 }
 
-/** The bodies that the client sends: of those that the service takes, some, where a property says so. */
+/** Returns the schema of the bodies that the client sends. It is narrower than the service's schema if a property has `x-client`. */
 export function sentBody({ requestBody }: Operation): Schema | undefined {
   const { properties = {}, required = [], ...rest } = requestBody ? resolved<Schema>(requestBody) : {};
   const sent = Object.entries(properties).filter(([, field]) => field["x-client"] !== "never");
@@ -122,14 +122,14 @@ export function sentBody({ requestBody }: Operation): Schema | undefined {
   return requestBody && { ...rest, properties: Object.fromEntries(sent), required: [...required, ...always] };
 }
 
-/** Every field at any depth, such as `entries.cards.name`. */
+/** Returns every field at any depth, such as `entries.cards.name`. */
 export function described({ $ref, anyOf = [], items, properties = {} }: Schema): string[] {
   const meant = $ref === undefined ? [] : [resolved<Schema>({ $ref })];
   const inner = [...meant, ...anyOf, ...(items ? [items] : [])].flatMap(described);
   return [...inner, ...Object.entries(properties).flatMap(([name, each]) => below(name, described(each)))];
 }
 
-/** A field, and those below it. */
+/** Returns a field and the fields below it. */
 export const below = (name: string, fields: string[]) => [name, ...fields.map((field) => `${name}.${field}`)];
 
 function getJsonSchema({ content }: Body): Schema {

@@ -1,4 +1,4 @@
-/** Values that a schema of `docs/openapi.yaml` takes, of all kinds that it takes. */
+/** Generates values of all kinds that a schema in `docs/openapi.yaml` allows. */
 import { anyText, fc } from "../propertySeed";
 import { resolved, type Schema } from "./document";
 
@@ -62,7 +62,7 @@ function moments(format: string): fc.Arbitrary<string> {
 const fieldOfTomorrow = "addedTomorrow";
 const anything = fc.constantFrom(null, true, 0, "", "new", [], [1], {}, { id: null });
 
-/** With all required fields, some of the others, and, where they are allowed, one that nobody has described. */
+/** Generates objects with all required fields, some optional fields, and, if that is allowed, an undocumented field. */
 function objects({ properties = {}, required = [], additionalProperties = true }: Schema) {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, getArbitrary(schema)]),

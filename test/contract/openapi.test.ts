@@ -1,4 +1,4 @@
-/** The description itself. */
+/** Tests the API's description itself. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ test("the description of the API has the operations of the client", () => {
   expect(requests(operations)).toEqual(requests(Object.values(clientOperations)));
 });
 
-/** The same of a schema of the client. */
+/** Returns the fields of a client's schema, in the same form as `described`. */
 function typed(schema: z.core.$ZodType): string[] {
   const value = unwrapOptional(schema);
   if (value instanceof z.ZodArray) return typed(value.element);
@@ -69,7 +69,7 @@ test.each(operations)("$name has the same fields in the API's description and th
   expect(missing).toEqual([]);
 });
 
-test("the described bounds of a channel's settings equal those of the audit's rule documented-bounds", () => {
+test("the described bounds of a channel's settings equal the bounds in the audit's rule documented-bounds", () => {
   const bounded = Object.entries(schemas.AlertChannel?.properties ?? {}).flatMap(([name, { anyOf = [] }]) =>
     anyOf.flatMap(({ minimum: least, maximum: most }) =>
       least === undefined ? [] : [{ name, least, most }],
@@ -78,7 +78,7 @@ test("the described bounds of a channel's settings equal those of the audit's ru
   expect(bounded).toEqual([{ name: "sslExpiryThreshold", ...sslExpiryThresholdBounds }]);
 });
 
-test("the described page sizes of lists equal those of the client", () => {
+test("the described page sizes of lists equal the client's page sizes", () => {
   const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
   const { least: minimum, most: maximum, usual } = pageSize;
   const sizes = { type: "integer", minimum, maximum };

@@ -1,4 +1,6 @@
-/** The sandbox responds to each kind of request, right or wrong, with the status and the body that `docs/openapi.yaml` describes. */
+/**
+ * Tests that the sandbox responds to each kind of request, valid or invalid, with the status and body that `docs/openapi.yaml` describes.
+ */
 import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, type SandboxAccount, wellKnown } from "../../sandbox";
 import { isList, type ListName, listNames } from "../client/everyCall";
@@ -14,7 +16,7 @@ const getOperation = (name: string): Operation => {
   return operation;
 };
 
-/** The ids of all objects that each operation can be asked for, if its path names any. */
+/** Returns the IDs of all objects that each operation can be called with, if its path contains IDs. */
 function collectObjectIds({ statusPageIncidents, incidents, alertChannels, componentPages }: SandboxAccount) {
   const ofPages = componentPages.flatMap(({ id, incidents: all }) =>
     all.map(({ id: incident, incidentUpdates }) => ({
@@ -48,7 +50,7 @@ function collectObjectIds({ statusPageIncidents, incidents, alertChannels, compo
     Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
 }
 
-/** @throws for an operation that has no objects here. */
+/** @throws if an operation has no objects here. */
 const listObjectIds = (name: string, { data: { accounts } }: Sandbox): Record<string, unknown>[] => {
   if (!getOperation(name).path.includes("{")) return [{}];
   const ids = new Map<string, Record<string, unknown>[]>(Object.entries(collectObjectIds(accounts[0]))).get(
@@ -90,7 +92,7 @@ const componentPageIncident = {
   incidentId: wellKnown.componentPageIncidents.checkoutOutage,
 };
 
-/** An error as described, which changes nothing. */
+/** Expects an error as described, which changes nothing. */
 async function expectError(name: string, status: number, ids?: Record<string, unknown>, asked?: Asked) {
   const sandbox = shared();
   const before = sandbox.data;
@@ -103,7 +105,7 @@ async function expectError(name: string, status: number, ids?: Record<string, un
 
 const names = operations.map(({ name }) => name);
 
-/** The fields of a value at any depth. */
+/** Returns the fields of a value at any depth. */
 function listFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listFields);
   if (typeof value !== "object" || value === null) return [];
@@ -127,7 +129,7 @@ test.each(names)(
       for (const field of listFields(value)) shown.add(field);
     }
     const fields = described(responseSchema(getOperation(name), 200));
-    // The incidents of a list have no history, and those that are read alone have one.
+    // In lists, incidents have no history. Individually read incidents have one.
     const never = name === "listComponentPageIncidents" ? filterHistory(fields) : [];
     expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never });
   },
@@ -148,10 +150,10 @@ test.each<[name: string, status: number, ids?: Record<string, unknown>, asked?: 
   ["createComponentPageIncidentUpdate", 404, { ...componentPageIncident, statusPageId: "none" }],
   ["editComponentPageIncidentUpdate", 404, { ...componentPageIncident, incidentUpdateId: "none" }],
   ...["x", "-1", "1e3"].map((id): [string, number, { id: string }] => ["getAlertChannel", 400, { id }]),
-  // Who may ask for what: test/sandbox/errors.test.ts.
+  // test/sandbox/errors.test.ts tests the permissions of keys.
   ["getIncident", 401, undefined, { apiKey: null }],
   ["getIncident", 403, undefined, { account: "no-such-account" }],
-])("%s gives HTTP %i for the ids %j", (name, status, ...[ids, asked]) =>
+])("%s returns HTTP %i for the IDs %j", (name, status, ...[ids, asked]) =>
   expectError(name, status, ids, asked),
 );
 
@@ -217,9 +219,9 @@ describe.each(writes)("the body of %s", (name) => {
     ["a description of white space", { description: " \n" }],
     ["a description that is a number", { description: 1.5 }],
     ["notifySubscribers as a string", { notifySubscribers: "true" }],
-    ["a date alone", { publicIncidentUpdateDate: "2026-01-31" }],
+    ["only a date", { publicIncidentUpdateDate: "2026-01-31" }],
     ["a date that doesn't exist", { publicIncidentUpdateDate: "2026-02-30T00:00:00Z" }],
-    ["an empty id", { id: "" }],
+    ["an empty ID", { id: "" }],
     ["a time of creation that is null", { created_at: null }],
     ["an unknown field", { unknown: true }],
   ])("a body with %s is invalid", async (_, changes) => {

@@ -3,7 +3,7 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { type Operation, type Schema, schemas } from "./document";
 
-/** A request, its parameters by name and as they are written, its body as JSON. */
+/** A request: its parameters by name, as strings, and its body as JSON. */
 export interface Request {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -12,16 +12,16 @@ export interface Request {
 
 type Validator = (schema: Schema, value: unknown) => string[];
 
-/** Takes what is described, and what is marked as tolerated. */
+/** Accepts described values and values that are marked as tolerated. */
 export const tolerant = createValidator(schemas);
 
-/** Takes what is described, every field of it, and nothing else. */
+/** Accepts only described values with every field. */
 export const exact = createValidator(schemas, (schema) => complete(withoutTolerated(schema)));
 
-/** Takes what the service says in its own words; not every field need be there. */
+/** Accepts only described values. Optional fields may be missing. */
 export const own = createValidator(schemas, withoutTolerated);
 
-/** What is wrong with a request. */
+/** Returns the problems of a request. */
 export function requestProblems({ parameters, requestBody }: Operation, request: Request): string[] {
   const described = parameters.flatMap(({ name, in: place, required, schema }) => {
     if (place === "header") return [];
@@ -38,7 +38,7 @@ export function requestProblems({ parameters, requestBody }: Operation, request:
   ];
 }
 
-/** What the text of a parameter means. */
+/** Parses the text of a parameter. */
 function parseValue(text: string, { type }: Schema): unknown {
   if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
@@ -50,7 +50,7 @@ function createValidator(
   change = (schema: Schema) => schema,
 ): Validator {
   const changed = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, change(schema)]));
-  // Compiling finds unknown types and keywords. The schema of schemas would take a fifth of the time of these tests.
+  // Compilation detects unknown types and keywords. Validating the schemas themselves would take a fifth of these tests' time.
   const options = { allErrors: true, allowUnionTypes: true, strictTypes: false, validateSchema: false };
   const ajv = addFormats(new Ajv(options));
   ajv.addVocabulary(["components", "x-optional", "x-tolerated", "x-client", "example"]);
@@ -69,7 +69,7 @@ function withoutTolerated(schema: Schema): Schema {
   return schema["x-tolerated"] ? { not: {} } : schema;
 }
 
-/** The same object with all of its fields, but for those that only some deployments return. */
+/** Requires all fields of an object, except those that only some deployments return. */
 function complete(schema: Schema): Schema {
   if (!schema.properties) return schema;
   const required = Object.entries(schema.properties).filter(([, field]) => field["x-optional"] !== true);

@@ -1,6 +1,6 @@
-/** Draws texts at random, the same in each run: what people write, and tokens of each kind. */
+/** Generates random text that is the same in each run: text that people write, and tokens of each kind. */
 
-/** Random numbers below 1: mulberry32. @param {number} seed */
+/** Returns a generator of random numbers below 1 (mulberry32). @param {number} seed */
 function createRandom(seed) {
   let state = seed;
   return () => {
@@ -36,7 +36,10 @@ const cities =
   "rzeszow wroclaw szczecin bydgoszcz nuernberg duesseldorf moenchengladbach zwickau reykjavik s-hertogenbosch groningen strasbourg clermont-ferrand aix-en-provence xalapa oaxaca";
 const airports = "jfk lhr hkg nrt cdg zrh fra muc gru eze sfo lax dxb sin syd yyz txl waw krk vie otp skg";
 
-/** Names of services, cities, pods, versions, times, files, hosts and declarations, as paths have them. @param {number} seed @param {number} count */
+/**
+ * Generates names of services, cities, pods, versions, times, files, hosts and declarations, as they appear in paths. @param {number}
+ * seed @param {number} count
+ */
 function slugs(seed, count) {
   const { below, oneOf, many, drawn, number } = drawer(seed);
   const service = () => oneOf(services);
@@ -63,7 +66,10 @@ function slugs(seed, count) {
   return Array.from({ length: count }, () => kinds[below(kinds.length)]?.() ?? "");
 }
 
-/** The kinds of tokens that the reference lists: their names, characters and lengths. @type {[name: string, characters: string, length: number][]} */
+/**
+ * The kinds of tokens in the reference, with their names, characters and lengths. @type {[name: string, characters: string, length:
+ * number][]}
+ */
 const kinds = [
   ["16 hexadecimal digits", hex, 16],
   ["16 lowercase letters and digits", lower + digits, 16],

@@ -1,4 +1,4 @@
-/** How the text of a setting is split into named values, and what each name says of its value: at each side of each bound. */
+/** Tests how the text of a setting is split into named values, and how each name classifies its value, on both sides of each bound. */
 import { parseBody, classifyName, mark, markText, parseUrl } from "../../provider/credentials/grammar";
 
 test.each([

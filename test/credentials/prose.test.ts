@@ -1,4 +1,7 @@
-/** How sure it is that a text for people has a credential: each sign of one, and what is like it and isn't one. */
+/**
+ * Tests the certainty with which credentials are detected in text for people. Covers each sign of a credential and text that looks
+ * similar.
+ */
 import { findCredential } from "../../provider/credentials";
 import { base62, drawer } from "./draws";
 
@@ -8,7 +11,7 @@ const afterWord = "a credential after a word such as key, token or password";
 const ofAddress = "a password in a URL";
 const ofUser = "a password after a user name";
 
-/** KEY stands for a random key, DRAWN for a word that changes as no word does, MIXED for one's own password, UUID and HEX for ids. */
+/** KEY stands for a random key, DRAWN for a string that isn't a word, MIXED for a personal password, and UUID and HEX for IDs. */
 const values = [
   ["KEY", "kq3Zr8vKp1LwT5xBk3vQ"],
   ["DRAWN", "qZrVkLwT"],
@@ -18,7 +21,7 @@ const values = [
 ] as const;
 const filled = (text: string) => values.reduce((rest, [name, value]) => rest.replaceAll(name, value), text);
 const splitTexts = (texts: string) => texts.trim().split(/\n\s+/).map(filled);
-/** A long hexadecimal number, such as the address of a wallet. */
+/** A long hexadecimal number, such as a wallet's address. */
 const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
 
 test.each<[said: string, texts: string]>([
@@ -41,7 +44,7 @@ test.each<[said: string, texts: string]>([
      (ntfy.sh is down, see https://ntfy.sh/alerts7)`,
   ],
   [
-    "likely: what may be a hook",
+    "likely: a possible webhook",
     `https://acme.io/hooks/KEY
      https://hooks.acme.io/KEY
      https://acme.io/Incoming/x/KEY`,
@@ -114,7 +117,7 @@ test.each<[said: string, texts: string]>([
      Use KEY as API token.`,
   ],
   [
-    "likely: drawn, whatever stands beside it",
+    "likely: a random string, regardless of the text next to it",
     `KEY
      Bearers KEY
      xbearer KEY
@@ -140,7 +143,7 @@ test.each<[said: string, texts: string]>([
      Runs with acme_HEX fail.`,
   ],
   [
-    "likely: a password of one's own directly after the word",
+    "likely: a personal password directly after the word",
     `the password is MIXED
      the password MIXED
      das Passwort lautet MIXED
@@ -278,7 +281,7 @@ test.each([
 });
 
 test.each(["acme_", "acme-", "acme_live_"])(
-  "keys that start with %s have one answer, wherever - and _ fall",
+  "keys that start with %s have the same result, wherever - and _ appear",
   (prefix) => {
     const { drawn } = drawer(1);
     const keys = Array.from({ length: 200 }, () => prefix + drawn(`${base62}-_`, 40));

@@ -29,7 +29,7 @@ test.each<[key: string, values: unknown[]]>([
   ["channel", [{ token: "s3cret" }, ["s3cret"], [{ token: "s3cret" }]]],
   ["name", [{ token: "s3cret" }, ["s3cret"], [{ token: "s3cret" }]]],
   ["slackChannels", [[{ token: "s3cret" }], ["#ops", ["s3cret"]], { token: "s3cret" }]],
-])("%s contains a credential, and is replaced by a fingerprint, as %j", (key, values) => {
+])("%s contains a credential, and is replaced with a fingerprint, as %j", (key, values) => {
   for (const value of values) {
     const result = redacted({ [key]: value });
     expect(result).toEqual({ [key]: expect.objectContaining(credential) });
@@ -56,7 +56,7 @@ test.each<[key: string, value: unknown, facts: object]>([
     '{"text":"{{ALERT_TITLE}} {{ALERT_OWNER}} {{CHECK_TAGS}} {{REASON}}"}',
     { secretPart: "none" },
   ],
-  // Variables of one's own, however similar to the vendor's, are neither misspelled nor invalid.
+  // A user's variables are neither misspelled nor invalid, however similar they are to the vendor's variables.
   ["template", '{"n":{{CHECK_NAMES}},"text":"{{{ALERT_TITEL}}} {{MY_TEAM}}"}', { secretPart: "none" }],
   ["url", "https://acme.pagerduty.com/", { receiver: "on-call", scheme: "https" }],
   [
@@ -73,7 +73,7 @@ const pair = { key: "accept", value: "text/plain" };
 test.each<[isMalformed: boolean, values: unknown[]]>([
   [false, [[pair], [pair, { key: "accept" }]]],
   [true, ["accept: any", { accept: "any" }, ["accept"], [pair, null], [pair, {}], [{ key: 1 }]]],
-])("it is %s that headers and parameters are malformed: %j", (isMalformed, values) => {
+])("headers and parameters are malformed (%s): %j", (isMalformed, values) => {
   for (const key of ["headers", "queryParameters"])
     for (const value of values) {
       const { [key]: facts } = redacted({ [key]: value });
@@ -97,7 +97,7 @@ test.each([
   ["https://hooks.slack.com.acme.io/x", false],
   ["https://slack.com.acme.io/x", false],
   ["https://slack.com/x", true],
-])("the URL %s of a Slack channel is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
+])("the URL %s is a placeholder in a Slack channel: %s; in a webhook, it isn't", (url, isPlaceholder) => {
   const ofSlack = redacted({ url }, "SLACK").url;
   expect(ofSlack).toHaveProperty("secretPart");
   expect(Object.hasOwn(Object(ofSlack) as object, "isPlaceholder")).toBe(isPlaceholder);
@@ -174,7 +174,7 @@ describe("of a URL", () => {
   const classified = (hostClass: keyof typeof hosts) =>
     hosts[hostClass].split(/\s+/).flatMap((host) => (host === "" ? [] : [[host, hostClass]]));
   test.each([...classified("loopback"), ...classified("private"), ...classified("public")])(
-    "the class of the host of a URL is shown: %s is %s",
+    "the host class of a URL is shown: %s is %s",
     (host, hostClass) => {
       expect(redactUrl(`https://${host}/hook`)).toMatchObject({ scheme: "https", hostClass });
     },
@@ -204,6 +204,6 @@ test.each<[isReference: boolean, texts: string[]]>([
   [true, ["{{OPS_TOKEN}}", "{{{OPS_TOKEN}}}", "{{{ OPS_TOKEN }}} ", "  {{  OPS-TOKEN.v_2  }}  "]],
   [false, ["{{OPS_TOKEN}}{{MORE}}", "Bearer {{OPS_TOKEN}}", "{{OPS_TOKEN}}x", "{OPS_TOKEN}"]],
   [false, ["{{{OPS_TOKEN}}", "{{OPS_TOKEN}}}", "{{}}", "{{ }}", "{{a b}}", "{{a+b}}"]],
-])("it is %s that this is a reference to a secret of the service: %j", (isReference, texts) => {
+])("a value is a reference to a secret of the service (%s): %j", (isReference, texts) => {
   for (const apiKey of texts) expect(redacted({ apiKey }).apiKey).toMatchObject({ isReference });
 });

@@ -1,4 +1,4 @@
-/** Placeholders, secrets and well-known services in the settings of alert channels. */
+/** Tests the detection of placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
 import { isOnCallMailDomain, findReceiver } from "../../provider/credentials/vendorForms";
 import { parseUrl } from "../../provider/credentials/grammar";
@@ -79,7 +79,7 @@ test.each([
 
 const getSecretPart = (key: string, value: unknown) => redactSetting(key, value).secretPart;
 
-/** Values by their secret part, one a line or divided by two spaces. */
+/** Values by their secret part, separated by line breaks or two spaces. */
 const urls = {
   literal: `
     ${slackHook}  https://discord.com/api/webhooks/469984800622/6d6d46ef6eb54c5e39d6c29da4ed
@@ -159,7 +159,7 @@ const token = "kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9mYh2Tf0Rsa";
 const ghp = "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw";
 const slackTarget = `${slack}T0AB12CD3/B0EF45GH6/${mixed}`;
 
-/** How a literal is recognized, or what else a setting has; one with another name is a header. */
+/** Returns how a literal is recognized, or the secret part of a setting. Any unknown name is a header. */
 function classifySetting(key = "", value = "", others: object = {}): string | undefined {
   const setting = ["url", "template", "serviceKey", "apiKey", "webhookSecret"].includes(key)
     ? { [key]: value }
@@ -320,7 +320,7 @@ test.each([
   expect(getSecretPart("headers", [header])).toBe(part);
 });
 
-/** No name of a host has more than 253 characters. */
+/** No host name has more than 253 characters. */
 const longestHost = `${"a.".repeat(122)}slack.com`;
 test.each([
   ["abc.ngrok-free.app", "inspection"],
@@ -356,7 +356,7 @@ test.each([
 test.each([
   [true, ["acme.pagerduty.com", "a.b.pagerduty.com", "acme.opsgenie.net"]],
   [false, ["pagerduty.com", "allquiet.app", "opsgenie.net", "ops.acme.com", "acme.io"]],
-])("it is %s that an on-call service receives alerts by email at these domains: %j", (isOne, domains) => {
+])("an on-call service receives alerts by email at these domains (%s): %j", (isOne, domains) => {
   expect(domains.filter((domain) => isOnCallMailDomain(domain) !== isOne)).toEqual([]);
 });
 

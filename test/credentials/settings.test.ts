@@ -1,4 +1,7 @@
-/** Which settings a channel is judged by: those that the API documents, what may be its target beside them, and how it is called. */
+/**
+ * Tests which settings of a channel are checked: documented settings, and other settings that may contain its target. Also tests its
+ * title.
+ */
 import {
   collectCredentials,
   pickDocumentedConfig,
@@ -33,7 +36,7 @@ test.each<[others: string[], future: unknown]>([
   [[], `xhttps:${hook}`],
   [[], ""],
   [[], []],
-])("the settings %j may also contain the target, if another one is %j", (others, future) => {
+])("the settings %j may also contain the target, if another setting is %j", (others, future) => {
   const config = { address: "a@b.io", future };
   expect(collectCredentials({ type: "EMAIL", config }, () => ({})).others).toEqual(others);
 });
@@ -56,16 +59,16 @@ test("a channel of any other type has no target in another setting", () => {
 
 const facts = { isReference: false };
 test.each<[what: string, config: Config, split: object, shows?: boolean]>([
-  ["a shown text", { name: "Ops" }, {}, true],
+  ["a visible setting", { name: "Ops" }, {}, true],
   ["a list of channels", { slackChannels: ["#a", "#b"] }, {}, true],
   ["a credential", { apiKey: "s3cret" }, { credentials: { apiKey: facts } }],
   ["an undocumented credential", { future: "s3cret" }, {}],
-  ["what is empty", { name: "", url: null, headers: [], slackChannels: [] }, {}],
-  ["a number as a shown text", { name: 7 }, { wrong: ["name"] }, true],
-  ["a text as a list of channels", { slackChannels: "#a" }, { wrong: ["slackChannels"] }, true],
+  ["empty settings", { name: "", url: null, headers: [], slackChannels: [] }, {}],
+  ["a number as a visible setting", { name: 7 }, { wrong: ["name"] }, true],
+  ["a string as a list of channels", { slackChannels: "#a" }, { wrong: ["slackChannels"] }, true],
   ["a list with a number", { slackChannels: ["#a", 7] }, { wrong: ["slackChannels"] }, true],
   ["a list with an object", { slackChannels: ["#a", {}] }, { wrong: ["slackChannels"] }],
-  ["a list as a shown text", { name: ["Ops"] }, { wrong: ["name"] }],
+  ["a list as a visible setting", { name: ["Ops"] }, { wrong: ["name"] }],
   ["a credential of another type", { apiKey: 7 }, { wrong: ["apiKey"] }],
 ])("%s is divided into visible settings, facts and errors: %j", (_, config, split, shows = false) => {
   const getFacts = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
@@ -123,7 +126,7 @@ test.each<[title: string | undefined, config: Config]>([
   expect(maskSettings({ type: "WEBHOOK", config }).title).toBe(title);
 });
 
-test("an address or a known secret isn't used as a name, even beside words", () => {
+test("an address or a known secret isn't used as a name, even next to words", () => {
   const names = [
     "https://hooks.acme.io/T1/B1",
     "ops https://hooks.slack.com/services/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",

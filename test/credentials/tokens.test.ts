@@ -1,4 +1,4 @@
-/** How well credentials are told, by what is known of their vendors and by their shape: false alarms on what people write, and tokens that are found. */
+/** Tests the detection of credentials by vendor and by shape: false positives in text that people write, and tokens that are found. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { redactConfig } from "../../provider/credentials";
@@ -14,7 +14,7 @@ test("at most 0.2 % of 5,000 slugs are mistaken for a token", () => {
   expect(accused.slice(10)).toEqual([]);
 });
 
-/** `DRAWS=50000 npm test -- test/credentials/tokens -t reference` compares the page with as many draws as it says, exactly. */
+/** `DRAWS=50000 npm test -- test/credentials/tokens -t reference` compares the page exactly, with the number of draws that it states. */
 const draws = Number(process.env["DRAWS"] ?? 1_000);
 const said = 50_000;
 
@@ -66,7 +66,7 @@ test.each<[kind: "token" | "id" | undefined, texts: string]>([
   expect(texts.split(/\s+/).filter((text) => findRandom(text) !== kind)).toEqual([]);
 });
 
-test("a token and an ID are found beside words", () => {
+test("a token and an ID are found next to words", () => {
   const texts = ["is kq3Zr8vK-p1LwT5xB", "411e9a7730f84b2d is it", "kq3Zr8vK p1LwT5xB"];
   expect(texts.map((text) => findRandom(text))).toEqual(["token", "id", undefined]);
 });
@@ -84,7 +84,7 @@ test.each([
   expect(all.filter(isOne).join(" ")).toBe(found);
 });
 
-/** Whether a setting shows a secret that its name doesn't tell. */
+/** Returns true if a setting contains a secret that its name doesn't indicate. */
 const isFound = (config: Record<string, unknown>) =>
   JSON.stringify(redactConfig({ type: "WEBHOOK", config })).includes('"recognizedBy":');
 const places: readonly ((one: string) => Record<string, unknown>)[] = [
@@ -93,7 +93,7 @@ const places: readonly ((one: string) => Record<string, unknown>)[] = [
   (one) => ({ headers: [{ key: "X-Foo", value: `acme.${one}` }] }),
 ];
 
-test("97 % of tokens beside words are found, at any place and with any alphabet", () => {
+test("97 % of tokens next to words are found, at any place and with any alphabet", () => {
   const { drawn } = drawer(1);
   const alphabets = kinds
     .map(([, characters]) => characters)
@@ -132,7 +132,7 @@ test.each([
   ["xoxb-kqzrvkpLwt", "a key that starts with `xoxb-`"],
   ["xoxb-kq3zrvkplw", "a key that starts with `xoxb-`"],
   ["https://hc-ping.com/kqzrvkpLwt", "a webhook at hc-ping.com"],
-])("a key is described by its first characters, even beside an example: %#", (text, description) => {
+])("a key is described by its first characters, even next to an example: %#", (text, description) => {
   expect(findCredential(text)).toBe(description);
 });
 

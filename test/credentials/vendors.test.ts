@@ -1,4 +1,4 @@
-/** Each form of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
+/** Tests each form in the table of vendors with random values, because code hosts reject a push that contains a realistic example. */
 import { findCredential, redactConfig, maskSettings } from "../../provider/credentials";
 import { findKey, findReceiver } from "../../provider/credentials/vendorForms";
 import { parseUrl } from "../../provider/credentials/grammar";
@@ -19,7 +19,7 @@ const characters: Readonly<Record<string, string>> = {
 const { drawn } = drawer(1);
 const uuid = () => [8, 4, 4, 4, 12].map((length) => drawn(hex, length)).join("-");
 
-/** Draws the shortest text of a form, or one that lacks its last character. */
+/** Generates the shortest text of a form, or the same text without its last character. */
 function drawText(form: string, isWhole = true): string {
   const one = form.replace(/\[(\w+)\]/g, (_, letters: string) => drawn(letters, 1));
   const text = one.replace(/\{(\d*)(?:-\d+)?(\w?)\}|\*/g, (part, least = "", alphabet = "") => {
@@ -46,7 +46,7 @@ test.each([...vendors.keys])("a key has the form %s, and no shorter text has it"
 const createUrl = (form: string) =>
   `https://${form.replace(/^\*\./, "acme.").replace(/^\*/, "acme.io").replace(/\?/, "/x?a=1&").replaceAll("/*", "/ops4")}`;
 
-test.each([...vendors.hooks])("a webhook is recognized at %s, in a text and in a channel", (form) => {
+test.each([...vendors.hooks])("a webhook is recognized at %s, in text and in a channel", (form) => {
   const addresses = draws.map(() => drawText(createUrl(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
