@@ -1,4 +1,7 @@
-/** The environment of each test file. Locks are in a folder of its own: they must not delay what their user publishes, or pile up. */
+/**
+ * Prepares the environment of each test file. Locks are in a separate folder, so that they don't delay the user's own posts or
+ * accumulate.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "monitoring-locks-"));
 process.env["MONITORING_LOCK_DIRECTORY"] = folder;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Variables that a test sets end with it.
+// Variables that a test sets are removed after the test.
 let before: NodeJS.ProcessEnv;
 beforeEach(() => {
   before = { ...process.env };

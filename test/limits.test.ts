@@ -1,4 +1,4 @@
-/** Guides state limits of the code: each sentence is made of its constant here. */
+/** Tests the limits that guides state. Each sentence is built from its constant in the code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyLimit } from "../provider/api";

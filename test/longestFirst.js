@@ -1,8 +1,8 @@
 const Sequencer = require("@jest/test-sequencer").default;
 
 /**
- * What takes longest: real processes, the explorer. Jest begins with the largest files where it
- * doesn't know yet how long each takes, and these are small.
+ * Tests that take the longest, because they start real processes or explore states. Jest would otherwise start with the largest files
+ * while their durations are unknown, and these files are small.
  */
 const longest = [
   "test/docs/guides",
@@ -19,7 +19,7 @@ const longest = [
 
 /** @typedef {Parameters<import("@jest/test-sequencer").default["sort"]>[0]} Tests */
 
-/** Begins with the tests that take longest, so that no worker waits at the end for one that began last. */
+/** Starts the longest tests first, so that no worker is still running one when the others have finished. */
 class LongestFirst extends Sequencer {
   /** @override @param {Tests} tests */
   async sort(tests) {
@@ -28,7 +28,7 @@ class LongestFirst extends Sequencer {
   }
 }
 
-/** Those whose time is known stay in Jest's order. @param {Tests[number]} test */
+/** Keeps Jest's order for tests whose duration is known. @param {Tests[number]} test */
 function getRank({ path, duration }) {
   if (duration !== undefined) return longest.length;
   const index = longest.findIndex((start) => path.replaceAll("\\", "/").includes(`/${start}`));

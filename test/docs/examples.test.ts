@@ -1,4 +1,4 @@
-/** The programs of `examples/reference`, which the reference shows, run as one stack by the real engine. */
+/** Runs the programs in `examples/reference`, which the reference shows, as one stack on the real engine. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { transformSync } from "esbuild";
@@ -23,7 +23,7 @@ const runs: Record<string, Ended> = {};
 beforeAll(async () => {
   sandbox = await startSandbox();
   const program = names.map((name) => `export * as ${name} from "./${name}";\n`).join("");
-  // Types are checked elsewhere: doing it in each run costs seconds.
+  // The types are checked elsewhere, because checking them in each run would take seconds.
   const env = { ...toEnvironment(sandbox), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   stack = await createStack({ program, language: "typescript", env });
   for (const file of files) stack.write(file, readExample(file));
@@ -52,7 +52,7 @@ it.each(names)("an example has the outputs that the reference shows: %s", (name)
 
 it("examples post their declared updates once, over all runs", () => {
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
-  // Four updates, an incident, and the update that resolves it.
+  // The posts are four updates, an incident, and the update that resolves it.
   expect(posts.map(({ body }) => body)).toHaveLength(6);
 });
 

@@ -1,4 +1,4 @@
-/** The guides work as they are written, step by step, on the real engine. Those of the plugin: guidesOfThePlugin.test.ts. */
+/** Follows the guides as written, step by step, on the real engine. guidesOfThePlugin.test.ts follows the guides on the plugin. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
@@ -50,13 +50,13 @@ it("the quick start leads from an empty folder to one posted update, and to anot
   const { url } = service.sandbox;
   await followQuickStart("TypeScript", { url, events: { "the service is configured": look } });
   expect(service.applied).toBe(1);
-  // The stack whose update is in the sandbox can't move to a service that doesn't have it.
+  // The stack whose update is on the sandbox can't move to a service without that update.
   expect(urls).toEqual([url, "https://api.example.com"]);
 });
 
 const url = "http://hooks.quillmarket.dev/in";
 
-/** What `terraform show -json` has of a new channel in a module: blocks are lists, and keys are in snake case. */
+/** The output of `terraform show -json` for a new channel in a module. Blocks are lists, and keys are in snake case. */
 const planOfTerraform = JSON.stringify({
   planned_values: {
     root_module: {
@@ -78,7 +78,7 @@ const planOfTerraform = JSON.stringify({
   },
 });
 
-/** What `pulumi preview --json` has of one. */
+/** The output of `pulumi preview --json` for a new channel. */
 const previewOfPulumi = JSON.stringify({
   steps: [
     { op: "create", newState: { type: "pulumi:pulumi:Stack" } },
@@ -97,10 +97,10 @@ const previewOfPulumi = JSON.stringify({
 });
 
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
-  ["github-actions", "preview, publish, and what may not post", 2],
+  ["github-actions", "preview, publish, and runs that must not post", 2],
   [
     "security",
-    "what works with which key",
+    "the operations that each key allows",
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
@@ -109,19 +109,19 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     "an incident that is opened once and resolved, in one program and around a deployment",
     4,
   ],
-  ["checks-and-previews", "a text that is refused before any request", 0],
+  ["checks-and-previews", "text that is rejected before any request", 0],
   ["drift", "a changed channel, which a nightly command detects and a refresh accepts", 1],
   ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
     "auditing",
-    "a rule file, its exceptions and accepted findings; those of plans",
+    "a rule file, its exceptions and accepted findings, also for planned channels",
     0,
     {
       "Terraform plans a channel": (folder) => writeFileSync(join(folder, "plan.json"), planOfTerraform),
       "Pulumi previews a channel": (folder) => writeFileSync(join(folder, "preview.json"), previewOfPulumi),
     },
   ],
-  // The default: Jest would take a missing argument for its callback, and wait for the call.
+  // The default is required, because Jest would use a missing argument for its callback and wait for the call.
 ])("the guide %s shows %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);

@@ -1,4 +1,4 @@
-/** The guides of the native plugin work as they are written, step by step, on the real engine. */
+/** Follows the guides on the native plugin as written, step by step, on the real engine. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service } from "../engine/service";

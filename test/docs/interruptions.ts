@@ -1,4 +1,4 @@
-/** What interrupts the runs of a guide. */
+/** Interrupts the runs in a guide. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
 import { until } from "../client/services";
 import type { Service } from "../engine/service";
 
-/** The events of the guide on interrupted runs. */
+/** The events in the guide on interrupted runs. */
 export const interruptions = (service: Service) => ({
   "run killed while it posts": (folder: string) => killRun(service, folder),
   "Ctrl-C is pressed while the update is posted": () => {
@@ -16,7 +16,7 @@ export const interruptions = (service: Service) => ({
   },
 });
 
-/** Kills the engine and all that it started, after the service has the update and before it responds. */
+/** Kills the engine and its child processes after the service has stored the update and before it responds. */
 async function killRun(service: Service, folder: string): Promise<void> {
   const { sandbox, applied } = service;
   sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
@@ -32,7 +32,7 @@ async function killRun(service: Service, folder: string): Promise<void> {
   await exit;
 }
 
-/** Sends the engine that runs what Ctrl-C sends, as soon as an update is being posted. */
+/** Sends the signal of Ctrl-C to the running engine as soon as an update is being posted. */
 async function pressCtrlC(isPosting: () => boolean): Promise<void> {
   await until(isPosting);
   for (const { pid, command } of descendantsOf(process.pid))

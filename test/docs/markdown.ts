@@ -1,12 +1,12 @@
-/** Reads what a page of the documentation shows. */
+/** Reads the text and the code blocks of a page in the documentation. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../engine/stack";
 
 export interface Block {
-  /** The name of the file that it is, if the page says one. */
+  /** The name of the block's file, if the page specifies one. */
   readonly file: string | undefined;
-  /** What stands after the fence, such as `ts`. */
+  /** The language after the fence, such as `ts`. */
   readonly language: string;
   readonly text: string;
 }
@@ -15,13 +15,13 @@ export class Page {
   readonly text: string;
   readonly #name: string;
 
-  /** @param name Path of the page, from the root of the repository on. */
+  /** @param name Path of the page from the root of the repository. */
   constructor(name: string) {
     this.#name = name;
     this.text = readFileSync(join(repository, name), "utf8");
   }
 
-  /** All fenced blocks, in their order. */
+  /** All fenced blocks, in order. */
   get blocks(): Block[] {
     const pattern = /(?:<!-- (\S+\.\S+) -->\s+)?^```(\w+)\n(.*?)^```$/gms;
     return [...this.text.matchAll(pattern)].map(([, file, language = "", text = ""]) => ({
@@ -31,7 +31,7 @@ export class Page {
     }));
   }
 
-  /** The text of the first fenced block after a line that contains `mark`. */
+  /** Returns the text of the first fenced block after a line that contains `mark`. */
   blockAfter(mark: string): string {
     const [, block] = /```\w+\n(.*?)```/s.exec(this.text.slice(this.text.indexOf(mark))) ?? [];
     if (!this.text.includes(mark) || block === undefined)
@@ -40,7 +40,7 @@ export class Page {
   }
 }
 
-/** What differs from run to run, as words: ids that the service makes, moments, and the port of a sandbox. */
+/** Replaces the parts that differ between runs with placeholders: generated IDs, times and the sandbox's port. */
 export function withoutIdsAndTimes(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")

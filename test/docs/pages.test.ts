@@ -1,4 +1,4 @@
-/** What can be told of the pages without following them: their programs compile, their files are well-formed, and they quote the code. */
+/** Tests the pages without following them: their programs compile, their files are well-formed, and they quote the code. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,14 +13,14 @@ import { folderInRepository, repository } from "../engine/stack";
 import { getNouns } from "../../provider/wording";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
-/** The pages that are written by hand, in the guides and in the reference. */
+/** Pages in the guides and in the reference that are written by hand. */
 const guides = [
   ...readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`),
   ...writtenPages().map(({ file }) => `docs/reference/${file}`),
 ];
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
 
-/** What users read: pages, examples, messages and workflows. */
+/** The files that users read: pages, examples, messages and workflows. */
 const texts = execFileSync(
   "git",
   ["-C", repository, "ls-files", "README.md", "docs", "examples", "template*", "cli", ".github"],
@@ -35,14 +35,14 @@ const folder = folderInRepository();
 it("guides show programs that compile", async () => {
   const files = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
     if (language !== "ts") return [];
-    // Each in a folder of its own, because a page may show several versions of a file.
+    // Each program has its own folder, because a page may show several versions of a file.
     const path = join(folder, `${basename(name, ".md")}-${index}`, file);
     mkdirSync(dirname(path));
     writeFileSync(path, `${text}\nexport {};\n`);
     return path;
   });
   expect(files.length).toBeGreaterThan(0);
-  // Files of a page import each other, and those that its commands write.
+  // A page's files import each other, and files that the page's commands write.
   const compilerOptions = {
     rootDirs: files.map((file) => dirname(file)),
     noUncheckedSideEffectImports: false,
@@ -66,7 +66,7 @@ it("no page lets npx fetch the npm package that has the name of the command", ()
 
 it("guides show well-formed YAML and JSON", () => {
   const mistakes = blocks.flatMap(({ language, text }) => {
-    // YAML has JSON in it.
+    // Every JSON file is valid YAML.
     return language === "yaml" || language === "json" ? parseDocument(text).errors : [];
   });
   expect(mistakes).toEqual([]);
@@ -88,7 +88,7 @@ it("README.md shows the last screen of the demo unchanged", () => {
   expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
 });
 
-it("the configuration guide contains every setting that the code reads, and no guide names an unknown one", () => {
+it("the configuration guide contains every setting that the code reads, and no guide mentions an unknown setting", () => {
   const page = new Page("docs/guides/configuration.md").text;
   for (const variable of Object.values(variables)) expect(page).toContain(`\`${variable}\``);
   const text = guides.map((name) => new Page(name).text).join("\n");
@@ -96,11 +96,11 @@ it("the configuration guide contains every setting that the code reads, and no g
     expect.arrayContaining(text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? []),
   );
   const names = [...text.matchAll(/`monitoring:(\w+)`/g)].map(([, key = ""]) => key);
-  // In YAML, resources and functions are called so, too.
+  // In YAML, resources and functions have names of this form as well.
   expect(settingNames).toEqual(expect.arrayContaining(names.filter((key) => !(key in sdk))));
 });
 
-it("the page of the client lists every operation and every error class of the client, and no other", () => {
+it("the client's page lists every operation and every error class of the client, and no other", () => {
   const { text } = new Page("docs/reference/MonitoringClient.md");
   const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
   const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
@@ -108,7 +108,7 @@ it("the page of the client lists every operation and every error class of the cl
   for (const name of Object.keys(operations)) expect(text).toContain(`\`${name}\``);
 });
 
-/** The parts of a quote that replace a value or join two texts of the code. */
+/** The parts of a quote that replace a value or join two strings of the code. */
 const values =
   /"[^"…]*"|\(HTTP \d+\)|\([A-Z_]+\)|\b\d+\b|MONITORING_\w+|monitoring:\w+|\b(?:sendFailure|readOnly|true|false)\b|: |, but |`/g;
 
@@ -122,7 +122,7 @@ const nouns = new Map<string, string>(Object.entries(getNouns({})));
 const withNouns = (text: string): string =>
   text.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => nouns.get(name) ?? placeholder);
 
-/** The sources with the nouns of an update, and the snapshots of what the tests of their modules print. */
+/** The sources with an update's nouns inserted, and the snapshots of their modules' tests. */
 const said = ["provider", "sdk", "cli", "audit", "plugin", "test"]
   .flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })

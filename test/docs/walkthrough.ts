@@ -1,13 +1,13 @@
 /**
- * Follows a guide or an example's README as a reader would, in a folder of its own: writes the files that it shows, runs
- * its commands, and holds what they print against what the page says. On a page
+ * Follows a guide or an example's README as a reader would, in a separate folder: writes the files that it shows, runs its commands, and
+ * compares their output with the page. On a page,
  *
- * - a block after `<!-- NAME -->`, where NAME is a file's, is that file;
- * - a block of `sh` is run line by line in one shell; with `<!-- fails -->` before it, its last line must fail;
- * - a block of `text` after it is among what it printed: these lines in this order, `…` standing for any others;
- * - a block of `console` is for the reader alone: it asks for input, runs for ever or reaches a real service;
- * - the code cf3a1c20 stands for the one that a command of the reader has printed;
- * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
+ * - a block after `<!-- NAME -->`, where NAME is a file name, is the content of that file;
+ * - a block of `sh` is run line by line in one shell; after `<!-- fails -->`, its last line must fail;
+ * - a block of `text` contains lines that the commands before it print, in this order; `…` stands for any other lines;
+ * - a block of `console` isn't run, because it requires input, runs indefinitely or reaches a real service;
+ * - the code cf3a1c20 stands for the code that a command has printed for the reader;
+ * - `<!-- event: NAME -->` is an event outside the guide, which the test causes.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,13 +21,13 @@ import { temporaryFolder } from "../temporaryFolder";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 export interface Surroundings {
-  /** Address of the sandbox, which pages call `http://127.0.0.1:4010`. */
+  /** The sandbox's URL, which replaces `http://127.0.0.1:4010` on pages. */
   readonly url: string;
-  /** What happens elsewhere, by name. Called with the reader's folder. */
+  /** External events by name. Called with the reader's folder. */
   readonly events?: Readonly<Record<string, (folder: string) => unknown>>;
-  /** What the reader writes instead of something on the page, such as the address of a server. */
+  /** Text that replaces text on the page, such as the address of a server. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** Environment variables of the reader. */
+  /** Environment variables for the reader's commands. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -40,8 +40,8 @@ interface Step {
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
 /**
- * The commands of the installed packages, as `npx` finds them. `npm`, which `pulumi new` also runs, has nothing left to do: the
- * packed package is in the reader's folder, and no registry is asked.
+ * Makes the commands of the installed packages available, as `npx` finds them. `npm`, which `pulumi new` also runs, does nothing, because
+ * the packed package is already in the reader's folder. No registry is used.
  */
 const shell = `
 set -eo pipefail
@@ -60,14 +60,17 @@ export -f npx
 trap 'unset NODE_OPTIONS REPLAY_CLOCK; export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
-/** What a preview says of an update. An `up` before it goes with its preview, and others without, which costs half as much. */
+/**
+ * Matches a preview's line about an update. If the output contains one, `up` runs with its preview. Otherwise it runs without, which
+ * takes half as long.
+ */
 const ofPreview = /^ *IncidentUpdate "\S+"(?: \(\d+ of \d+\))? (?:posts|adopts|replaces) /m;
 
 type Language = "TypeScript" | "Python" | "YAML";
 
 const quickStartPage = () => new Page("docs/guides/quick-start.md");
 
-/** Makes the quick start's answers the defaults of a template's questions, because nobody types them here. */
+/** Makes the quick start's values the defaults of a template's prompts, because no user can enter them. */
 function answerQuestions(template: string, url: string): void {
   const file = join(template, "Pulumi.yaml");
   const project = parseDocument(readFileSync(file, "utf8"));
@@ -82,7 +85,10 @@ export function followQuickStart(language: Language, surroundings: Surroundings)
   return readInFolder(surroundings, (reader) => reader.follow(quickStart(language)));
 }
 
-/** The quick start in TypeScript ends where the sections on other languages start. These continue with the preview. */
+/**
+ * Returns the quick start in one language. The TypeScript version ends before the sections on other languages, which continue with its
+ * preview.
+ */
 function quickStart(language: Language): string {
   const [typescript = "", ...others] = quickStartPage().text.split(/^(?=## In )/m);
   if (language === "TypeScript") return typescript;
@@ -92,7 +98,7 @@ function quickStart(language: Language): string {
   return section + fromPreviewOn;
 }
 
-/** Follows a guide that begins where the quick start has made a stack. */
+/** Follows a guide that starts with the stack of the quick start. */
 export function followGuideWithStack(name: string, surroundings: Surroundings): Promise<void> {
   const [untilTheStack = "", ...rest] = quickStart("TypeScript").split("See what would be");
   expect(rest).toHaveLength(1);
@@ -102,14 +108,14 @@ export function followGuideWithStack(name: string, surroundings: Surroundings): 
   });
 }
 
-/** Follows an example's README, in a copy of it. That an `up` leaves nothing to do: examples.test.ts. */
+/** Follows an example's README in a copy of the example. examples.test.ts tests that a second `up` changes nothing. */
 export function followExample(name: string, surroundings: Surroundings): Promise<void> {
   const [enter, ...setUp] = new Page("examples/README.md").blockAfter("In another terminal").split("\n");
   expect(enter).toMatch(/^cd examples\//);
   return readInFolder(surroundings, async (reader) => {
     reader.copy(join("examples", name));
     const project = readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8");
-    // As its README says of a copy.
+    // The README describes this change for a copy.
     reader.write(
       "Pulumi.yaml",
       project.replace("../../plugin", "node_modules/pulumi-monitoring-service/plugin"),
@@ -122,7 +128,7 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   });
 }
 
-/** Follows the README of an example that needs no stack, in a copy of it. */
+/** Follows the README of an example without a stack, in a copy of the example. */
 export function followExampleWithoutStack(name: string, surroundings: Surroundings): Promise<void> {
   return readInFolder(surroundings, async (reader) => {
     reader.copy(join("examples", name));
@@ -130,7 +136,7 @@ export function followExampleWithoutStack(name: string, surroundings: Surroundin
   });
 }
 
-/** Runs the README's commands for the quick start, which are for a clone, in a copy of what they use. */
+/** Runs the README's commands for the quick start, which are for a clone, in a copy of the files that they use. */
 export function followReadme(surroundings: Surroundings): Promise<void> {
   return readInFolder(surroundings, async (reader) => {
     for (const part of ["Pulumi.yaml", "examples/quickstart"]) reader.copy(part, part);
@@ -138,7 +144,7 @@ export function followReadme(surroundings: Surroundings): Promise<void> {
   });
 }
 
-/** Makes a project of a template, as the README does in a new folder, and runs it. */
+/** Creates a project from a template in a new folder, as the README does, and runs it. */
 export function followTemplate(
   surroundings: Surroundings,
   ran: string,
@@ -163,21 +169,21 @@ async function readInFolder(
   writeFileSync(join(folder, ".bin-of-reader", "npm"), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
-    // Types are checked elsewhere: doing it in each run costs seconds.
+    // The types are checked elsewhere, because checking them in each run would take seconds.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     FOLDER_OF_READER: folder,
-    // A reader is at no job of a code host, whose commit a comment would name.
+    // The reader doesn't use a code host's job, whose commit a comment would mention.
     GITHUB_ACTIONS: "",
     GITLAB_CI: "",
     GIT_COMMIT: "",
-    // Otherwise notes of other services that had the same port would be found.
+    // A separate folder is required, because the default folder may contain records of other services that used the same port.
     PULUMI_HOME: join(folder, ".home-of-reader"),
     ...surroundings.env,
   });
   await read(new Reader(folder, surroundings, env));
 }
 
-/** The code in `monitoring:resend`, as pages show it. */
+/** The value of `monitoring:resend` that pages show. */
 const shownCode = "cf3a1c20";
 
 class Reader {
@@ -220,7 +226,10 @@ class Reader {
     this.#code = /monitoring:resend ([0-9a-f]{8})/.exec(output)?.[1] ?? this.#code;
   }
 
-  /** A reader looks at the page before a code is set. Until it counts, a run would wait. */
+  /**
+   * Sets the clock forward, because a reader checks the page before setting a resend code, and a run would wait until the code takes
+   * effect.
+   */
   #later(text: string): NodeJS.ProcessEnv {
     if (!text.includes("monitoring:resend")) return {};
     const clock = new Clock(mkdtempSync(join(this.#folder, ".clock-")));
@@ -228,7 +237,7 @@ class Reader {
     return clock.env;
   }
 
-  /** Copies what the repository has at `from` to a place in the reader's folder, or into it. */
+  /** Copies a file or folder of the repository to a place in the reader's folder, or into the folder itself. */
   copy(from: string, to = ""): void {
     cpSync(join(repository, from), join(this.#folder, to), { recursive: true });
   }
@@ -251,7 +260,7 @@ class Reader {
   }
 }
 
-/** In this order, however wide the columns are. */
+/** Expects the lines in this order, regardless of the widths of columns. */
 function expectLines(shown: string, output: string): void {
   let rest = squeezed(withoutIdsAndTimes(output));
   const wanted = squeezed(withoutIdsAndTimes(shown))

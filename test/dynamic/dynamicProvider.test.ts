@@ -1,4 +1,7 @@
-/** The dynamic provider: what the state has of it, and what the engine leaves out, which doesn't wait for `configure`. A policy that changes inputs: test/run. */
+/**
+ * Tests the dynamic provider: the code in the state, and calls that the engine makes before `configure`. test/run tests a policy that
+ * changes inputs.
+ */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import * as providers from "../../provider/dynamic";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
@@ -15,7 +18,7 @@ import { incidentId, words } from "../engine/service";
 import { by, phase } from "../lifecycles/phases";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
 
-// That it resolves to a provider: test/driver/wire.test.ts.
+// test/driver/wire.test.ts tests that the code resolves to a provider.
 it("the code of each dynamic provider in the state is the same as in the first release, so that stacks keep working", () => {
   const frozen: Record<ResourceType, string> = {
     AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',

@@ -1,4 +1,7 @@
-/** The components and an update of the dynamic provider, where the engine has a part in it. Those of the plugin: test/journeys/native.test.ts. */
+/**
+ * Tests the components, and an update of the dynamic provider, where the engine is involved. test/journeys/native.test.ts tests the
+ * plugin's components.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedData, wellKnown } from "../../sandbox";
@@ -11,7 +14,7 @@ const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
 const openIncidents = 'OpenIncidentGate "gate": 2 open incidents:';
 const absent = 99;
-/** A setting that the variable of the same name overrides. */
+/** A setting that is overridden by the variable with the same name. */
 const plainKey = "mon_plain";
 const [existing] =
   seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates ?? [];
@@ -20,11 +23,13 @@ const service = new Service(beforeAll, afterAll);
 
 const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
-/** Updates in the state whose names begin so. */
+/** Returns the IDs of updates in the state whose names start with this text. */
 const tracked = async (stack: Stack, name: string): Promise<unknown[]> =>
   (await listResources(stack)).flatMap(({ urn, id }) => (urn.includes(`::${name}`) ? id : []));
 
-/** What it declares is in a file beside it. What waits for the audit and for the gate is of this package, and of others. */
+/**
+ * The program's declarations are in a separate file. Resources of this package and of other packages wait for the audit and for the gate.
+ */
 const program = `
   const pulumi = require("@pulumi/pulumi");
   const m = require("pulumi-monitoring-service");
@@ -39,7 +44,7 @@ const program = `
     }
   }
   const audit = new m.AlertChannelAudit("alerting", audited);
-  // It waits for the audit alone.
+  // This update only waits for the audit.
   const single = { incidentId: "${searchLag}", status: "MONITORING" };
   const secret = new m.IncidentUpdate(
     "secret", { ...single, description: pulumi.secret("Canary words.") }, { deleteBeforeReplace: true },
@@ -47,7 +52,7 @@ const program = `
   const gate = new m.OpenIncidentGate("gate", open);
   new Other("after-audit", {}, { dependsOn: audit });
   new Other("after-gate", {}, { dependsOn: gate });
-  // Another resource decides on the text of each entry.
+  // Another resource determines the description of each entry.
   const { id } = new Other("release", { version: release }, { dependsOn: gate });
   const story = new m.IncidentTimeline("story", {
     incidentId: "${incidentId}",
@@ -55,7 +60,7 @@ const program = `
       key: "part-" + index, status, description: id.apply(() => description),
     })),
   });
-  // With another \`replacementTrigger\` the engine replaces it without a call of \`diff\`.
+  // With another \`replacementTrigger\`, the engine replaces the update without a call of \`diff\`.
   new m.IncidentUpdate(
     "kept",
     { ...single, description: "Kept words." + rewritten },
@@ -75,7 +80,7 @@ const found = { status: "IDENTIFIED", description: "A bad release." };
 const watching = { status: "MONITORING", description: "Rolled back." };
 const done = { status: "RESOLVED", description: "All good." };
 
-/** Four runs of one stack: what they said, and what there was after each of them. */
+/** Runs one stack four times. Returns the output and the state after each run. */
 async function run() {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const env = { ...toEnvironment(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
@@ -121,12 +126,12 @@ async function run() {
   const outputs = await stack.outputs();
   const ids = service.published().map(({ id }) => id);
 
-  // The replacement fails between its delete and its create.
+  // The replacement fails between its deletion and its creation.
   service.sandbox.faults.add({ kind: "status", code: 403, operation: "getStatusPageIncident" });
   const [secret] = (await listResources(stack)).filter(({ urn }) => urn.endsWith("::secret"));
   const failed = await up(first, "--replace", secret?.urn ?? "");
 
-  // The engine replaces the resource that the texts depend on. An update that isn't there any more would be posted again.
+  // The engine replaces the resource that the descriptions depend on. A deleted update would be posted again.
   service.sandbox.faults.clear();
   service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
   const updates = [found, watching, found, done];
@@ -164,7 +169,7 @@ describe("the components of a program", () => {
       "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
     ])
       expect(said.split(warning)).toHaveLength(2);
-    // An error that isn't made for logs would never end, and take all memory.
+    // A complete error object in the log would be endless and use all memory.
     const errors = [...said.matchAll(/^    error: (.*)$/gm)].map(([, error]) => error);
     expect(errors.sort()).toEqual([
       'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
@@ -195,7 +200,7 @@ describe("the components of a program", () => {
     expect(findings).toContain("send-failure");
   });
 
-  it("the components of a program keep a secret text secret", () => {
+  it("the components of a program keep a secret description secret", () => {
     const { ended, singles, state } = ran.passed;
     expect(singles).toContain("Canary words.");
     expect(ended.output + state).not.toContain("Canary");
@@ -211,7 +216,7 @@ describe("the components of a program", () => {
     expect(state).toContain('"pendingReplacement":true');
   });
 
-  it("the components of a program later post only added updates, in order, and don't repeat replaced ones", () => {
+  it("the components of a program later post only added updates, in order, and don't repeat replaced updates", () => {
     const { entries, published, secret, singles, state } = ran.replaced;
     expect(entries).toEqual([...ran.passed.entries, `${incidentId}/${service.newestId}`]);
     expect(published).toEqual([found, watching, done]);

@@ -1,4 +1,4 @@
-/** The service of a test, what is sent to it, and what the public reads on it. */
+/** Starts the service of a test, and records the requests and the public updates. */
 import { type Sandbox, type SandboxData, startSandbox, wellKnown } from "../../sandbox";
 
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -8,7 +8,7 @@ export class Service {
   sandbox!: Sandbox;
   #before = new Set<string>();
 
-  /** Default: a service for each test. With `beforeAll` and `afterAll`, all tests of the file look at one. */
+  /** By default, each test has its own service. With `beforeAll` and `afterAll`, all tests in the file share one. */
   constructor(before = beforeEach, after = afterEach) {
     before(async () => {
       this.sandbox = await startSandbox();
@@ -22,17 +22,17 @@ export class Service {
     after(() => this.sandbox.close());
   }
 
-  /** The requests that would change something. */
+  /** The requests that would change data. */
   get posts(): Sandbox["requests"] {
     return this.sandbox.requests.filter(({ method }) => method !== "GET");
   }
 
-  /** The number of posts that the service carried out. */
+  /** The number of requests that changed data. */
   get applied(): number {
     return this.sandbox.requests.filter(({ applied }) => applied).length;
   }
 
-  /** The updates of an incident since the test began, oldest first. */
+  /** Returns the updates of an incident that were added during the test, oldest first. */
   published(
     incident: string = incidentId,
     page?: string,
@@ -46,7 +46,7 @@ export class Service {
     return this.published().at(-1)?.id ?? "none";
   }
 
-  /** The same service, with another key. */
+  /** Restarts the service with another key. */
   async replaceKey(): Promise<void> {
     const { url, data } = this.sandbox;
     const seed = structuredClone<SandboxData>(data);

@@ -1,4 +1,4 @@
-/** Stacks of the real engine, whose programs reach a sandbox. */
+/** Creates stacks on the real engine, whose programs use a sandbox. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../tools/pulumi";
@@ -7,7 +7,7 @@ import type { Sandbox } from "../../sandbox";
 
 export const repository = root;
 
-/** The service for a stack whose configuration isn't what the test is about: variables save a command. */
+/** Returns the variables that connect a stack to a service. They save a command if the configuration isn't tested. */
 export const toEnvironment = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) => ({
   MONITORING_BASE_URL: url,
   MONITORING_ACCOUNT_ID: accountId,
@@ -20,7 +20,7 @@ export type Resource = Awaited<ReturnType<Project["resources"]>>[number];
 
 interface StackOptions extends Omit<Parameters<typeof Project.create>[0], "program"> {
   readonly program?: string;
-  /** The service, whose address, account and key are configured. */
+  /** The service whose URL, account and key are configured. */
   readonly sandbox?: Pick<Sandbox, "url" | "accountId" | "apiKey">;
 }
 
@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder in which programs find the packages of this repository by name. It ends with its test file. */
+/** Creates a folder where programs can import this repository's packages by name. It is deleted after the test file. */
 export function folderInRepository(): string {
   const parent = join(root, ".engine-tests");
   mkdirSync(parent, { recursive: true });
@@ -40,7 +40,7 @@ export function folderInRepository(): string {
   return folder;
 }
 
-/** A stack that ends with its test file. */
+/** Creates a stack that is removed after the test file. */
 export async function createStack({
   program = "",
   sandbox,
@@ -61,19 +61,19 @@ export async function createStack({
   return stack;
 }
 
-/** The resources of this package's kinds. */
+/** Returns the resources of this package's types. */
 export async function listResources(stack: Stack): Promise<Resource[]> {
   return (await stack.resources()).filter(({ type }) => type.includes("dynamic/monitoring:"));
 }
 
-/** All that a command printed, which must have succeeded. */
+/** Returns everything that a command printed. The command must have succeeded. */
 export function expectSuccess({ ok, output }: Ended): string {
-  // Not an assertion: it would leave out the lines that say why.
+  // An assertion would shorten the output and omit the reason.
   if (!ok) throw new Error(`The command failed:\n${output}`);
   return output;
 }
 
-/** A failure that a reader of a log understands: no stack trace of a program. */
+/** Expects a failure with a clear message and without a program's stack trace. */
 export function expectFailure({ ok, output }: Ended, ...said: (string | RegExp)[]): void {
   expect({ ok, output }).toMatchObject({ ok: false });
   expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);

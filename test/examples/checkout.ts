@@ -1,4 +1,4 @@
-/** Runs scripts in a checkout of a repository, as hosts of code do. */
+/** Runs scripts in a checkout of a repository, as code hosts do. */
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "../../tools/setup/run";
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
-/** A checkout of a repository with these files, and the command that `npm ci` leaves there: that of the packed package. */
+/** A checkout with these files, and the command of the packed package, which `npm ci` would install. */
 export class Checkout {
   readonly folder = temporaryFolder();
 
@@ -50,7 +50,7 @@ export class Checkout {
     writeFileSync(this.path(file), text);
   }
 
-  /** Runs a script as the hosts do: with bash, up to the first command that fails, also in a pipe. */
+  /** Runs a script with bash as code hosts do: it ends at the first command that fails, even in a pipe. */
   async run(script: string, env: Record<string, string>): Promise<Ended> {
     const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
     const options = { cwd: this.folder, env: { ...process.env, PATH, ...env } };
@@ -59,7 +59,7 @@ export class Checkout {
     return { code, output };
   }
 
-  /** Writes a shell script that can be run. */
+  /** Writes an executable shell script. */
   program(name: string, script: string): void {
     const file = this.path(name);
     mkdirSync(join(file, ".."), { recursive: true });

@@ -1,11 +1,11 @@
-/** A server in place of the API of GitHub, Gitea or GitLab, for each test: one pull request, 7, and its comments. */
+/** Replaces the API of GitHub, Gitea or GitLab in each test: a server with one pull request, 7, and its comments. */
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { type Received, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 
-/** The commit that a job is about. */
+/** The job's commit. */
 export const sha = "abc1234def567890abc1234def567890abc12345";
 
 interface Sent {
@@ -22,7 +22,7 @@ export interface HostComment {
 
 export type HostKind = "github" | "gitea" | "gitlab";
 
-/** The user that the token of a job belongs to; on GitLab, users have numbers. */
+/** The user of a job's token. On GitLab, users have numeric IDs. */
 export const owner: Readonly<Record<HostKind, string>> = {
   github: "github-actions[bot]",
   gitea: "gitea-actions",
@@ -36,11 +36,11 @@ export class CodeHost {
   kind: HostKind = "github";
   requests: Received[] = [];
   comments: HostComment[] = [];
-  /** The last commit of the pull request; empty where the token may not read it. */
+  /** The last commit of the pull request. Empty if the token isn't allowed to read it. */
   head = "";
-  /** Ids of the comments that somebody hid. */
+  /** IDs of hidden comments. */
   hidden: readonly number[] = [];
-  /** Responds in place of what follows from the rest, unless it returns undefined. */
+  /** Overrides the response, unless it returns undefined. */
   respond: (request: Received) => Sent | undefined | Promise<Sent | undefined> = () => undefined;
 
   constructor() {
@@ -54,14 +54,14 @@ export class CodeHost {
       .map(({ method, url }) => `${method} ${url}`);
   }
 
-  /** The headings of the comments that were written, below their markers. */
+  /** The headings of the written comments, below their markers. */
   get headings(): (string | undefined)[] {
     return this.requests
       .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
       .map(({ body }) => parseText(body).split("\n")[1]);
   }
 
-  /** The environment of a job on GitHub. @param event Default: of the pull request. */
+  /** Returns the environment of a job on GitHub. @param event Default: the event of the pull request. */
   githubJob(event: object = { pull_request: { number: 7, head: { sha } } }): Record<string, string> {
     const file = join(temporaryFolder(), "event.json");
     writeFileSync(file, JSON.stringify(event));
@@ -78,7 +78,7 @@ export class CodeHost {
     };
   }
 
-  /** The environment of a job on GitLab. */
+  /** Returns the environment of a job on GitLab. */
   gitlabJob(): Record<string, string> {
     return {
       GITLAB_CI: "true",
@@ -119,11 +119,11 @@ export class CodeHost {
         id,
         isMinimized: this.hidden.includes(Number(id.replace("IC_", ""))),
       }));
-      // What a token may not read is null.
+      // GitHub returns null for objects that a token isn't allowed to read.
       return { body: { data: { nodes: [null, ...(nodes ?? [])] } } };
     }
     if (path === "/user") {
-      // The token of a job on GitHub may not read it.
+      // The token of a job on GitHub isn't allowed to read its user.
       if (this.kind === "github") return { status: 403, body: { message: "Not accessible" } };
       return { body: this.kind === "gitlab" ? { id: Number(me) } : { login: me } };
     }
@@ -143,7 +143,7 @@ export class CodeHost {
       this.comments.push(comment);
       return { status: 201, body: this.#shown(comment) };
     }
-    // Gitea has no pages of comments.
+    // Gitea returns all comments at once.
     const page = Number(new URLSearchParams(query).get("page"));
     const shown = this.kind === "gitea" ? this.comments : this.comments.slice((page - 1) * 100, page * 100);
     return { body: shown.map((comment) => this.#shown(comment)) };
@@ -165,7 +165,7 @@ export class CodeHost {
     return {
       id,
       body,
-      // The user may be gone.
+      // The user may have been deleted.
       ...(this.kind === "gitlab"
         ? { author: by ? { id: Number(by) } : null }
         : { user: by ? { login: by } : null }),

@@ -1,4 +1,4 @@
-/** How the example incident-files reads what editors and status tools write. What it posts: readmes.test.ts. */
+/** Tests how the example incident-files reads files of editors and status tools. readmes.test.ts tests its posts. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTimelines } from "../../examples/incident-files/files";

@@ -1,4 +1,4 @@
-/** The pipelines of the template, the guides and examples/audit-in-pipeline, with local servers in place of the hosts. */
+/** Runs the pipelines of the template, the guides and examples/audit-in-pipeline, with local servers instead of code hosts. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
@@ -18,7 +18,7 @@ const quickStart = join(repository, "examples/quickstart");
 const template = join(repository, "template");
 const posts: Printed = { steps: [create("a")], facts: [createFact("a", { text: "We keep watching." })] };
 
-/** The checkout has a Pulumi that prints this. */
+/** Adds a Pulumi that prints this output to the checkout. */
 function withPulumi<Job extends Checkout>(job: Job, printed: Printed = posts): Job {
   const {
     steps = [],
@@ -37,7 +37,7 @@ function withPulumi<Job extends Checkout>(job: Job, printed: Printed = posts): J
   return withNpm(job);
 }
 
-/** The packages of the checkout are installed. */
+/** Adds an npm for which all packages are already installed. */
 function withNpm<Job extends Checkout>(job: Job): Job {
   job.program("bin/npm", ":");
   job.program("bin/npx", `shift\nPATH="${job.path("node_modules/.bin")}:$PATH" exec "$@"`);
@@ -79,7 +79,7 @@ describe("the guide's job on GitLab", () => {
     preview: { script: string[]; after_script: string[] };
   };
 
-  /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
+  /** Runs the job as a runner does. `after_script` also runs after a failed script, in a separate shell. */
   async function run(printed?: Printed): Promise<Ended> {
     const job = withPulumi(new Checkout(await startTestSandbox(), quickStart), printed);
     const environment = host.gitlabJob();
@@ -137,7 +137,7 @@ it("an editor finds the schema in the package under the path in the rule file", 
   expect(existsSync(resolve(repository, schema))).toBe(true);
 });
 
-it("findings fail the job on GitHub and appear in its reports, whatever a branch contains, or the comment says none", async () => {
+it("findings fail the job on GitHub and appear in its reports, whatever a branch contains, or the comment reports none", async () => {
   const workflow = join(example, ".github/workflows/alert-channels.yml");
   const job = withNpm(new WorkflowJob(workflow, host, await startTestSandbox(), example));
   const files = ["audit.sarif", "audit.md", "audit.html"];

@@ -1,4 +1,4 @@
-/** The examples do what their READMEs say. */
+/** Tests that the examples work as their READMEs describe. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../provider/packageManifest";
@@ -74,8 +74,13 @@ it.each([
     labsPreview,
     ["MONITORING"],
   ],
-  ["import-existing", "posts the update that isn't there yet, and none that is", searchLag, ["RESOLVED"]],
-  ["javascript", "posts the story in its order, with what is added", searchLag, ["IDENTIFIED", "MONITORING"]],
+  ["import-existing", "posts the missing update, and no existing one", searchLag, ["RESOLVED"]],
+  [
+    "javascript",
+    "posts the story in order, including added updates",
+    searchLag,
+    ["IDENTIFIED", "MONITORING"],
+  ],
 ])("%s %s", async (name, _, incidentId, statuses) => {
   await followExample(name, service.sandbox);
   expect(posted(incidentId)).toEqual(statuses);

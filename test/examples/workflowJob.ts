@@ -1,4 +1,4 @@
-/** A job of GitHub that runs the scripts of a workflow, in order, with a local server in place of the host. */
+/** Runs the scripts of a GitHub workflow in order, with a local server instead of the host. */
 import { existsSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
@@ -13,7 +13,7 @@ export class WorkflowJob extends Checkout {
   readonly #env: Variables;
   readonly #steps: readonly Step[];
 
-  /** @param workflow File of a workflow whose first job is that of pull requests. */
+  /** @param workflow A workflow file whose first job is for pull requests. */
   constructor(workflow: string, host: CodeHost, sandbox: Sandbox, files: string) {
     super(sandbox, files);
     this.#host = host;
@@ -53,7 +53,7 @@ export class WorkflowJob extends Checkout {
     };
   }
 
-  /** What these workflows use of GitHub's expressions is also an expression of JavaScript. */
+  /** Evaluates the expression as JavaScript, because these workflows only use the common subset of both languages. */
   #evaluate(expression: string): string {
     const { url, accountId, apiKey } = this.sandbox;
     const value = runInNewContext(expression.replace(/^\$\{\{ (.*) \}\}$/, "$1"), {
@@ -68,7 +68,7 @@ export class WorkflowJob extends Checkout {
     return String(value ?? "");
   }
 
-  /** An output of the steps; empty when there is none. */
+  /** Returns an output of the steps. Empty if there is none. */
   output(name: string): string {
     const text = existsSync(this.path("outputs")) ? this.read("outputs") : "";
     return new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** Package managers, module systems and workspaces of the guide: the packed package posts an update once. */
+/** Tests the package managers, module systems and workspaces in the guide. In each case, the packed package posts an update once. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathKey, prepareEngine } from "../../tools/setup/engine";
@@ -13,7 +13,7 @@ const guide = new Page("docs/reference/compatibility.md");
 const service = new Service();
 const [, pulumiVersion = ""] = /`@pulumi\/pulumi` (\S+) and Node 24/.exec(guide.text) ?? [];
 
-/** The tools, from packages of npm. */
+/** The npm packages of the package managers, with their programs. */
 const programs: Readonly<Record<string, (version: string) => [name: string, file: string]>> = {
   "Yarn Classic": () => ["yarn", "bin/yarn.js"],
   Yarn: () => ["@yarnpkg/cli-dist", "bin/yarn.js"],
@@ -52,7 +52,7 @@ const rows: Row[] = [
     }),
   );
 
-/** Node 24, and each tool by its manager and version. */
+/** Folders with Node 24, and with each package manager by name and version. */
 let tools: string;
 let node: string;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const declaration = `new IncidentUpdate("update", ${JSON.stringify(words)});\n`;
 const required = (entry = ""): string =>
   `const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");\n${declaration}`;
 
-/** With Node 24 on the PATH. */
+/** Adds Node 24 to the PATH. */
 const withNode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const key = pathKey(env);
   return { ...env, [key]: `${node}${delimiter}${env[key] ?? ""}` };
@@ -118,7 +118,7 @@ async function installRow(row: Row | undefined, where: string, ...more: string[]
   );
 }
 
-/** In workspaces: the rows of npm, and of the first pnpm. */
+/** The rows that are tested in workspaces: npm, and the first pnpm. */
 const ofWorkspaces = ["npm", "pnpm"].flatMap((name) => rows.find(({ manager }) => manager === name) ?? []);
 const [ofNpm, ofPnpm] = ofWorkspaces;
 

@@ -1,4 +1,4 @@
-/** The packed package, and tools from the registry, in folders that end with their test, or with its file. */
+/** Installs the packed package and registry packages in folders that are deleted after their test or test file. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ export function folder(): string {
 
 const remove = (where: string): Promise<void> => rm(where, { recursive: true, force: true });
 
-// Deleting its thousands of files takes as long as installing them: meanwhile the next test runs.
+// Deleting thousands of files takes as long as installing them, so the next test runs during the deletion.
 beforeEach(() => {
   ofThisTest = [];
 });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await remove(parent);
 });
 
-/** Its dependency, for a package.json. */
+/** The package as a dependency in a package.json. */
 export const packed = `file:${archive}`;
 
 export function write(where: string, files: Readonly<Record<string, string | object>>): void {

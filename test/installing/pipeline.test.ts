@@ -1,4 +1,4 @@
-/** What a pipeline installs: `npm ci`, on a machine that has only what is committed. */
+/** Tests `npm ci` in a pipeline, on a machine that only has the committed files. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { archive } from "../../tools/setup";
@@ -16,7 +16,7 @@ it.each(["template", "examples/quickstart", "examples/audit-in-pipeline"])(
     const [, first = "", ...others] = /^npm install (\S+)(.*)$/m.exec(new Page("README.md").text) ?? [];
     await install(where, first, ...others.join(" ").split(" ").filter(Boolean));
     const text = readFileSync(join(repository, manifest, "package.json"), "utf8");
-    // As `pulumi new --force` does with a template.
+    // `pulumi new --force` replaces this placeholder in a template.
     write(where, { "package.json": text.replace("${PROJECT}", "status") });
     await install(where);
 

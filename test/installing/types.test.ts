@@ -1,6 +1,6 @@
 /**
- * The types compile in programs of all versions and module systems in the guide, without `skipLibCheck`; and so does the example
- * beside the vendor's package. How it waits for an audit: test/sdk/mocks.test.ts.
+ * Compiles programs with the package's types in all versions and module systems in the guide, without `skipLibCheck`. Also compiles the
+ * example that uses the vendor's package. test/sdk/mocks.test.ts tests how that example waits for an audit.
  */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,8 +28,8 @@ const preserve = { module: "preserve", moduleResolution: "bundler" };
 const deprecated = { ignoreDeprecations: "6.0" };
 
 /**
- * Each version, and each setting by the oldest and by the newest version that knows it. TypeScript 7 has no `node` any more, and takes
- * a tenth of the time; those before 6 have no `commonjs` with `bundler`.
+ * Tests each version, and each setting with the oldest and the newest version that supports it. TypeScript 7 no longer supports `node`,
+ * and takes a tenth of the time. Versions before 6 don't support `commonjs` with `bundler`.
  */
 const settings: readonly [version: string, settings: readonly object[]][] = [
   ["5.4.5", [noInterop, node16, nodeNext, preserve]],
@@ -68,7 +68,10 @@ it("the guide names these versions", () => {
   expect(types.match(/\d+\.\d+\.\d+/g)).toEqual(versions);
 });
 
-/** The package's type decides how a program imports. Only these settings read it: they compile both programs at once. */
+/**
+ * Returns the programs for a setting. The package's type determines how a program imports. Only these settings read it, so they compile
+ * both programs.
+ */
 const listPrograms = (setting: object): string[] =>
   /"node\w+"/.test(JSON.stringify(setting))
     ? ["commonjs/index.ts", "module/index.ts"]
@@ -89,7 +92,7 @@ it.each(settings)("TypeScript %s compiles programs with %j", async (version, eac
     write(where, { [name]: { compilerOptions, files: listPrograms(setting) } });
     return name;
   });
-  // In one process, which parses and compiles itself once.
+  // All projects are compiled in one process, so that the compiler starts only once.
   const { output } = await run(
     process.execPath,
     [getCompilerPath(version), "--build", "--verbose", ...projects],
@@ -99,14 +102,14 @@ it.each(settings)("TypeScript %s compiles programs with %j", async (version, eac
   );
   const built = output.match(/^.* - Building project /gm);
   expect(built).toHaveLength(projects.length);
-  // Pulumi's own packages, and the types of Node, have mistakes of their own.
+  // Errors in Pulumi's own packages and in Node's types are ignored.
   const ours = output
     .split("\n")
     .filter((line) => !/^node_modules\/@(pulumi|types|grpc)\/|^ |^$|^[\d:]+ [AP]M - /.test(line));
   expect(ours).toEqual([]);
 });
 
-it("the example beside the vendor's package compiles", async () => {
+it("the example that uses the vendor's package compiles", async () => {
   const folder = join(where, "vendor-channel");
   cpSync(example, folder, { recursive: true });
   expectSuccess(await run(process.execPath, [getCompilerPath("6.0.3")], { cwd: folder }));

@@ -1,4 +1,4 @@
-/** The guides and examples for the other languages work as they are written, on the real engine. */
+/** Follows the guides and examples for other languages as written, on the real engine. */
 import { parse } from "yaml";
 import { Page } from "../docs/markdown";
 import { followExample, followQuickStart, followTemplate } from "../docs/walkthrough";
@@ -59,7 +59,7 @@ async function createStackOfGuide(guide: string, heading: string, language: "yam
 }
 
 it.each(["yaml", "python"] as const)(
-  "the incident in the guide of announcements is opened once and resolved once in %s",
+  "the incident in the guide on announcements is opened once and resolved once in %s",
   async (language) => {
     const stack = await createStackOfGuide("announce-a-deployment", "In Python and YAML", language);
     expectSuccess(await stack.up());
@@ -73,15 +73,15 @@ it.each(["yaml", "python"] as const)(
   },
 );
 
-describe("the components in the guide of other languages", () => {
-  it("the components in the guide of other languages publish once in YAML, and return what the guide says", async () => {
+describe("the components in the guide on other languages", () => {
+  it("the components in the guide on other languages publish once in YAML, and return the documented results", async () => {
     const stack = await createStackOfGuide("other-languages", "Components", "yaml");
     expectSuccess(await stack.up());
     expect(await stack.outputs()).toEqual({ warnings: 0, updates: [expect.any(String), expect.any(String)] });
     expect(service.posts).toHaveLength(3);
   });
 
-  it("the components in the guide of other languages are accepted by a preview in Python", async () => {
+  it("the components in the guide on other languages are accepted by a preview in Python", async () => {
     const stack = await createStackOfGuide("other-languages", "Components", "python");
     expect(expectSuccess(await stack.preview())).toMatch(/errors: 4$/m);
   });

@@ -1,4 +1,4 @@
-/** The generated SDK for Python. Programs with it: guides.test.ts. */
+/** Tests the generated Python SDK. guides.test.ts runs programs that use it. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../tools/setup/run";
@@ -6,11 +6,11 @@ import { expectSuccess, repository } from "../engine/stack";
 import { temporaryFolder } from "../temporaryFolder";
 import { pythonPath } from "./stacks";
 
-/** Runs Python with the SDK, in a folder. */
+/** Runs Python with the SDK in a folder. */
 const python = async (cwd: string, ...args: string[]) =>
   run("python3", args, { cwd, env: { ...process.env, PYTHONPATH: await pythonPath() } });
 
-it("the SDK describes each class at run time, with the names of Python, and lists no helper types", async () => {
+it("the SDK describes each class at run time, with Python's names, and lists no helper types", async () => {
   const said = expectSuccess(
     await python(
       temporaryFolder(),

@@ -1,4 +1,4 @@
-/** Stacks whose programs are in another language, and use the native plugin. */
+/** Creates stacks whose programs are in other languages and use the native plugin. */
 import { readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
@@ -7,7 +7,7 @@ import { prepareLanguages } from "../../tools/test/languages";
 import { run } from "../../tools/setup/run";
 import { createStack, toEnvironment, expectSuccess, folderInRepository, type Stack } from "../engine/stack";
 
-/** @param more what else Pulumi.yaml says: of a YAML program, all of it. */
+/** @param more Additional content of Pulumi.yaml. In YAML, this is the whole program. */
 export async function createLanguageStack(
   runtime: "python" | "yaml",
   sandbox: Sandbox,
@@ -19,14 +19,14 @@ export async function createLanguageStack(
   return stack;
 }
 
-/** The archive of the SDK for Python, as a release has it. */
+/** Returns the archive of the Python SDK, as a release contains it. */
 async function pythonArchive(): Promise<string> {
   const { sdks } = await prepareLanguages();
   const [name = "no archive"] = readdirSync(sdks).filter((file) => file.startsWith("pulumi_monitoring-"));
   return join(sdks, name);
 }
 
-/** A stack of a program in Python, with the SDK from its archive. */
+/** Creates a stack with a Python program, and installs the SDK from its archive. */
 export async function createPythonStack(sandbox: Sandbox, program: string): Promise<Stack> {
   const stack = await createLanguageStack("python", sandbox);
   stack.env["PYTHONPATH"] = await pythonPath();
@@ -36,7 +36,7 @@ export async function createPythonStack(sandbox: Sandbox, program: string): Prom
 
 let installed: Promise<string> | undefined;
 
-/** Where a program finds its packages, with the SDK, which is installed once for a test file. */
+/** Returns the folders of the Python packages. The SDK is installed once for a test file. */
 export function pythonPath(): Promise<string> {
   return (installed ??= installSdk());
 }

@@ -1,4 +1,4 @@
-/** A program in YAML that a command of this package writes. Others: guides.test.ts. */
+/** Tests YAML programs that `monitoring adopt` writes. guides.test.ts tests other YAML programs. */
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { nastyTexts, showNastyTexts } from "../cli/nastyTexts";
