@@ -1,13 +1,11 @@
 import fc from "fast-check";
 
-/**
- * How many cases a property is tried with: PROPERTY_FACTOR times as many as given. Four times is what the pipeline tries at each commit.
- */
+/** Returns the number of cases for a property: the given number multiplied by PROPERTY_FACTOR. The pipeline uses a factor of four. */
 export function runs(count = 25): number {
   return count * Number(process.env.PROPERTY_FACTOR ?? 1);
 }
 
-/** Any text, with lone surrogates, too. fast-check's own takes a second to make. */
+/** Generates arbitrary strings, including lone surrogates. The generator of fast-check takes a second to create. */
 export function anyText(length?: { minLength?: number; maxLength?: number }): fc.Arbitrary<string> {
   return fc
     .array(fc.integer({ min: 0, max: 0x10ffff }), length)
@@ -16,5 +14,6 @@ export function anyText(length?: { minLength?: number; maxLength?: number }): fc
 
 export { fc };
 
-// One seed, so that a commit passes always or never. `.ci/run` sets one of its own for each commit.
+// All runs of a commit use the same seed, so that a property either always or never fails. `.ci/run` sets a separate seed for each
+// commit.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: runs() });

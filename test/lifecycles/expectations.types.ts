@@ -1,10 +1,10 @@
-/** Compiled, not run: valid and invalid expectations. */
+/** Contains valid and invalid expectations. It is compiled but not run. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannelExpectations, StatusPageExpectations } from "../../sdk";
 
 declare const fingerprint: pulumi.Output<string>;
 
-// Others: the examples.
+// The examples contain other expectations.
 export const channel: AlertChannelExpectations = {
   sendDegraded: { not: null },
   config: { webhookSecret: { not: null }, url: { fingerprint, hostClass: { oneOf: ["private", "public"] } } },

@@ -1,19 +1,19 @@
-/** A clock that stands still while work is pending, and jumps when only timers are left. */
+/** A clock that stands still while work is pending and jumps when only timers are left. */
 import promised from "node:timers/promises";
 import "../client/clock";
 import { realProcess, until } from "../client/services";
 
-/** The event loop does not run DNS lookups, connections and writes itself. */
+/** Resources of work that the event loop doesn't run itself: DNS lookups, connections and writes. */
 const work = /Req|Connect|Write|Shutdown/;
 
-/** Local writes are readable after far less time. */
+/** The time without pending work after which the clock jumps. Local writes are readable much earlier. */
 const idle = { turns: 50, nanoseconds: 2_000_000n };
 
 let isRunning = false;
 let clock: Promise<void> = Promise.resolve();
 
 beforeEach(() => {
-  // Jest's clock doesn't move this one.
+  // Jest's fake timers don't replace this function.
   jest.spyOn(promised, "setTimeout").mockImplementation(async (ms, value, { signal } = {}) => {
     signal?.throwIfAborted();
     return new Promise<typeof value>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The decision about the impacts of an incident in each situation. The requests and messages that follow from it: incident.test.ts. */
+/** Tests the decision about an incident's impacts in each situation. incident.test.ts tests the resulting requests and messages. */
 import { decideImpacts, type ImpactWrites } from "../../provider/lifecycles/impacts";
 
 const states = { A: "UNDER_MAINTENANCE", B: "DEGRADED_PERFORMANCE", C: "MAJOR_OUTAGE" } as const;
@@ -13,11 +13,11 @@ const unknownResult = { written: toKey("A"), pending: toKey("B") };
 
 const decisions = new Map(Object.entries({ s: "settled", w: "write", c: "conflict" }));
 
-// Each word lists the decisions for one set of impacts on the page, A, B or C. Its letters are for the declared impacts A, B and C.
+// Each string lists the decisions for one set of impacts on the page: A, B or C. Its letters are for the declared impacts A, B and C.
 it.each<[string, ImpactWrites | undefined, string]>([
   ["an incident that was adopted", undefined, "scc csc ccs"],
   ["impacts A that were written when the incident was opened", { written: toKey("A"), at: 0 }, "sww csc ccs"],
-  // A read may still show A, and a read that shows the declared impacts may be from before the request.
+  // A read may still show A, and a read that shows the declared impacts may be older than the request.
   ["impacts B that replaced A less than two minutes ago", { ...replaced, at: recent }, "www wsw ccw"],
   ["impacts B that replaced A earlier", { ...replaced, at: old }, "scc wsw ccs"],
   [
@@ -48,6 +48,6 @@ it.each<[string, Parameters<typeof decideImpacts>[0], Parameters<typeof decideIm
     [...toImpacts("A"), { componentId: "cart", status: "MAJOR_OUTAGE" }],
     [{ componentId: "cart", status: "MAJOR_OUTAGE" }, ...toImpacts("A")],
   ],
-])("%s is no difference", (_, declared, componentImpacts) => {
+])("%s isn't a difference", (_, declared, componentImpacts) => {
   expect(decideImpacts(declared, { isOver: false, componentImpacts }, undefined, now)).toBe("settled");
 });

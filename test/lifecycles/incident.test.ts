@@ -1,6 +1,7 @@
 /**
- * Incidents on pages with components: the requests that open them and that change their impacts, the messages, and the state. That none is
- * opened twice: test/explore/configurations/opened.js. Lost responses and kills: test/driver/incidents.test.ts.
+ * Tests incidents on pages with components: the requests that open them and change their impacts, the messages, and the state.
+ * test/explore/configurations/opened.js tests that no incident is opened twice, and test/driver/incidents.test.ts tests lost responses
+ * and killed runs.
  */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { unknownValue } from "../../provider/engine";
@@ -20,7 +21,7 @@ const [checkoutId, searchId] = [findId("Checkout"), findId("Search")];
 type Incident = Sandbox["data"]["accounts"][0]["componentPages"][0]["incidents"][0];
 type Impact = Incident["componentImpacts"][0];
 
-/** Changes the incidents with this start of a name in the dashboard. */
+/** Changes the incidents whose names start with this text, as a user does in the dashboard. */
 const change = (made: (incident: Incident) => unknown, name: string) => (service: Sandbox) =>
   service.byHand.change(({ accounts }) => {
     const pages = accounts.flatMap((account) => account.componentPages);
@@ -34,7 +35,7 @@ const resolveEach = ({ id, incidentUpdates }: Incident) => {
   if (first) incidentUpdates.unshift({ ...first, id: `resolved-${id}`, created_at, status: "RESOLVED" });
 };
 const resolve = changeByHand(resolveEach);
-/** Declares other impacts in the dashboard. */
+/** Replaces the impacts, as a user does in the dashboard. */
 const choose = (componentId: string, status: Impact["status"]) =>
   changeByHand((incident) => {
     incident.componentImpacts = [{ componentId, status, startedAt: incident.created_at, endedAt: null }];
@@ -45,7 +46,7 @@ const removeByHand = (service: Sandbox) =>
       each.incidents = each.incidents.filter(({ name }) => !name.startsWith("Database"));
   });
 type Happens = NonNullable<Scenario[number]["happens"]>;
-/** The state is lost, and this happens. */
+/** Deletes the state, and then causes this event. */
 const losing =
   (happens: Happens = () => undefined): Happens =>
   (service, resources) => {
@@ -65,7 +66,7 @@ const affecting = (...impacts: object[]) => ({
   impacts: impacts.map((each) => ({ status: "UNDER_MAINTENANCE", ...each })),
 });
 const retired = `"${cards?.name}" is a page with cards, which the vendor has retired.`;
-/** What can't be opened, and why. */
+/** Incidents that can't be opened, with the reasons. */
 const mistakes: readonly [object, string][] = [
   [affecting({ component: "Chekout" }), '(did you mean "Checkout"?).'],
   [
@@ -93,7 +94,7 @@ const mistakes: readonly [object, string][] = [
 ];
 
 const changed = { ...maintenance, name: "Database upgrade 43", status: "IDENTIFIED", description: "Soon." };
-/** The service shows a state of Search that the sandbox doesn't know. */
+/** Makes the service return a status of Search that the sandbox doesn't support. */
 const showNewState = ({ faults, data }: Sandbox): void => {
   const incidents = data.accounts.flatMap((account) =>
     account.componentPages.flatMap((each) => each.incidents),
@@ -159,7 +160,7 @@ playEach({
       keeps: { maintenance: { outputs: { impacts: [], account: "shop" } } },
     },
   ],
-  "an identical incident is adopted while it is open, and a resolved one requires a code, which opens another":
+  "an identical open incident is adopted, and for a resolved incident, a resend code opens another incident":
     [
       { up: { maintenance } },
       {
@@ -232,7 +233,7 @@ playEach({
     },
     { up: { maintenance: changed }, posts: [], reads: [] },
   ],
-  "an open incident is imported with its inputs, and a resolved one without impacts": [
+  "an open incident is imported with its inputs, and a resolved incident without impacts": [
     {
       ...importing,
       keeps: {
@@ -262,7 +263,7 @@ playEach({
       says: ["id is the ID of an incident that can't be declared: description must not be empty."],
     },
   ],
-  "a refresh shows an edit by hand, and that an incident is missing, and the removal is reported": [
+  "a refresh shows an edit in the dashboard and a missing incident, and a removal is reported": [
     { up: { maintenance } },
     {
       happens: changeByHand((incident) => (incident.name = "Database moves")),
@@ -276,7 +277,7 @@ playEach({
     },
     { up: {}, says: ["removed from the state. The incident was missing at the last refresh.\n"] },
   ],
-  "a change of the impacts of a deleted incident changes only the state, and says why": [
+  "a change of the impacts of a deleted incident changes only the state and reports the reason": [
     { up: { maintenance } },
     {
       ...{ happens: removeByHand, up: { maintenance: without }, posts: [] },
@@ -291,7 +292,7 @@ playEach({
     },
     { up: { maintenance }, posts: [] },
   ],
-  "the removal of an incident says whether it is still open, if it can be read": [
+  "the removal of an incident reports whether it is still open, if it can be read": [
     { up: { maintenance, migration, "migration-2": opening("Search migration 8") } },
     {
       ...{ happens: resolve, up: { migration, "migration-2": opening("Search migration 8") } },
@@ -327,7 +328,7 @@ playEach({
     },
     { refresh: true, up: { maintenance: degraded }, posts: [], hides: /./ },
   ],
-  "impacts that someone else chose are never overwritten: they are declared first": [
+  "impacts that someone else chose are never overwritten unless they were declared first": [
     { up: { maintenance } },
     ...(["preview", "up"] as const).map((command) => ({
       ...{ happens: chooseTheirs, [command]: { maintenance: degraded }, fails: 1, posts: [] },
@@ -378,37 +379,38 @@ playEach({
       keeps: { maintenance: { unfinished: false, outputs: { impacts: maintenance.impacts } } },
     },
   ],
-  "a preview names each component with its state before and after, also those that become operational": [
-    { up: { maintenance } },
-    {
-      preview: {
-        maintenance: {
-          ...maintenance,
-          impacts: ["Checkout", "Search"].map((component) => ({ component, status: "MAJOR_OUTAGE" })),
+  "a preview names each component with its state before and after, including components that become operational":
+    [
+      { up: { maintenance } },
+      {
+        preview: {
+          maintenance: {
+            ...maintenance,
+            impacts: ["Checkout", "Search"].map((component) => ({ component, status: "MAJOR_OUTAGE" })),
+          },
         },
+        says: [
+          `Incident "maintenance" edits the impacts of a public incident on status page ${page}; no subscriber is emailed\n` +
+            '  "Database upgrade 42"\n' +
+            '  "Checkout" changes from maintenance to major outage.\n' +
+            '  "Search" changes from operational to major outage.\n',
+        ],
       },
-      says: [
-        `Incident "maintenance" edits the impacts of a public incident on status page ${page}; no subscriber is emailed\n` +
-          '  "Database upgrade 42"\n' +
-          '  "Checkout" changes from maintenance to major outage.\n' +
-          '  "Search" changes from operational to major outage.\n',
-      ],
-    },
-    {
-      preview: { maintenance: without },
-      says: ['  "Checkout" changes from maintenance to operational.\n'],
-    },
-    {
-      preview: { maintenance: { ...maintenance, impacts: unknownValue } },
-      says: ["  Unknown until `pulumi up`: impacts.\n"],
-    },
-    {
-      ...{ happens: resolve, preview: { maintenance: without }, posts: [] },
-      says: [
-        'Incident "maintenance" changes only in the state; nothing is opened or emailed\n  "Database upgrade 42"\n',
-      ],
-    },
-  ],
+      {
+        preview: { maintenance: without },
+        says: ['  "Checkout" changes from maintenance to operational.\n'],
+      },
+      {
+        preview: { maintenance: { ...maintenance, impacts: unknownValue } },
+        says: ["  Unknown until `pulumi up`: impacts.\n"],
+      },
+      {
+        ...{ happens: resolve, preview: { maintenance: without }, posts: [] },
+        says: [
+          'Incident "maintenance" changes only in the state; nothing is opened or emailed\n  "Database upgrade 42"\n',
+        ],
+      },
+    ],
   "a preview shows an incident, its page and its impacts as far as they are known and aren't secrets": [
     {
       preview: {

@@ -1,4 +1,7 @@
-/** The inputs of an incident: what `check` rejects before any request, and which changes `diff` reports. Previews: incident.test.ts. */
+/**
+ * Tests the inputs of an incident: what `check` rejects before any request, and which changes `diff` reports. incident.test.ts tests
+ * previews.
+ */
 import { temporaryFolder } from "../temporaryFolder";
 import { by, getCheckFailures, nowhere, phase, unknown } from "./phases";
 
@@ -9,7 +12,7 @@ const args = {
   description: "Orders may be slow.",
 };
 
-test("a value that wasn't given is found within an impact", async () => {
+test("a missing value is found within an impact", async () => {
   const provider = await phase("Incident", nowhere);
   const impacts = [{ component: "Checkout" }, { component: "Search", status: 1 }];
   expect(await getCheckFailures(provider, { ...args, impacts })).toEqual({
@@ -43,7 +46,7 @@ it.each(["x".repeat(255), "🚨".repeat(255), "👩‍💻 🏳️‍🌈", "ن�
   },
 );
 
-it("an impact is rejected unless it has one of a name and an ID", async () => {
+it("an impact is rejected unless it has either a name or an ID", async () => {
   const provider = await phase("Incident", nowhere);
   const both = { component: "Checkout", componentId: "comp_checkout" };
   const impacts = [{}, both].map((each) => ({ ...each, status: "MAJOR_OUTAGE" }));
@@ -88,7 +91,7 @@ it.each<[string, after: object, changes: boolean, before?: object]>([
   ["an escape in the name", { name: "Database upgrade &#52;2" }, false],
   ["equal impacts", { impacts: [{ ...checkout }] }, false],
   ["other impacts", { impacts: [{ ...checkout, status: "DEGRADED_PERFORMANCE" }] }, true],
-  ["the name that somebody has given", { name: "Moved" }, true, { name: "Moved" }],
+  ["a name that was changed in the dashboard", { name: "Moved" }, true, { name: "Moved" }],
   ["an unknown page", { statusPageId: unknown }, true],
   ["an unknown name", { name: unknown }, true],
   ["unknown impacts", { impacts: unknown }, true],

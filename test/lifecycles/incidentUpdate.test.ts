@@ -1,6 +1,7 @@
 /**
- * Updates: the requests, the messages and the state that follow from the protocol's decisions, in an `up`, a preview, a refresh and an
- * import. The decisions, also about lost responses and killed runs: test/protocol and test/explore. Both adapters: test/driver/wire.test.ts.
+ * Tests updates: the requests, messages and state that result from the protocol's decisions in an `up`, a preview, a refresh and an
+ * import. test/protocol and test/explore test the decisions, including those about lost responses and killed runs.
+ * test/driver/wire.test.ts tests both adapters.
  */
 import { programInput, unknownValue } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
@@ -28,7 +29,7 @@ const editOutage =
   (changes: Parameters<Sandbox["byHand"]["editIncident"]>[1]) =>
   ({ byHand }: Sandbox) =>
     byHand.editIncident(outage.incidentId, changes, outage.statusPageId);
-/** Adds an update to the page with components in the dashboard. */
+/** Adds an update to the page with components, as a user does in the dashboard. */
 const putOnPage = (update: Partial<Update>) => (service: Sandbox) => {
   const { incidentUpdates } = showOutage(service);
   const added = incidentUpdates
@@ -55,7 +56,7 @@ const unreadable =
   "page, then remove the resource from the state with `pulumi state delete`. The next `pulumi up` adopts the update, or posts it if it " +
   "isn't on the incident.";
 
-/** A preview of a state whose record is damaged. */
+/** Previews a state with a damaged record. */
 const damaged = (damage: object): Scenario[number] => ({
   happens: (_, resources) => {
     for (const resource of resources.values()) resource.outputs = { ...resource.outputs, ...damage };
@@ -88,7 +89,7 @@ playEach({
       says: ["already declares this update"],
     },
   ],
-  "an update whose resource has a new name is adopted, and the removal of the old name says so": [
+  "an update whose resource has a new name is adopted, and the removal of the old name reports that": [
     { up: { update: words } },
     {
       ...{ up: { renamed: words }, posts: [] },
@@ -98,11 +99,11 @@ playEach({
       ],
     },
   ],
-  "an edit by hand that is declared is recorded without a post, unless the update is edited once more": [
+  "an edit in the dashboard that is declared is recorded without a post, unless the update is edited again": [
     { up: { update: words } },
     {
       byHand: { update: { description: "Capacity is enough." } },
-      // The history has it, so it isn't read by its ID.
+      // The history contains the update, so it isn't read by its ID.
       faults: [{ kind: "status", code: 503, operation: "getIncidentUpdate" }],
       ...{ refresh: true, calls: [], hides: /./ },
       refreshed: {
@@ -137,7 +138,7 @@ playEach({
     },
     { up: {}, says: [/: removed from the state\. The update was missing at the last refresh\.$/m] },
   ],
-  "a change of notifySubscribers and of account is recorded without a request, and said if it looks like an email":
+  "a change of notifySubscribers and of account is recorded without a request, and reported if it could be mistaken for an email":
     (sandbox): Scenario => [
       { config: accountsOf(sandbox), up: { update: words } },
       {
@@ -306,20 +307,21 @@ playEach({
     },
     { up: story({ ...content, description: "Checkout works again." }), posts: [], reads: [] },
   ],
-  "an entry is edited unless a later one can't be published, which the service decides if it is public": [
-    { up: story("One.") },
-    { up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
-    {
-      happens: putOnPage({ ...leftover, status: "RESOLVED" }),
-      ...{ up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
-    },
-    {
-      happens: putOnPage(leftover),
-      faults: [{ kind: "status", code: 422, operation: edit }],
-      ...{ up: story("Two.", leftover), fails: 1, writes: ["PUT Two."] },
-      says: ["the service rejected the request (HTTP 422)"],
-    },
-  ],
+  "an entry is edited unless a later entry can't be published, which depends on the service if that entry is public":
+    [
+      { up: story("One.") },
+      { up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
+      {
+        happens: putOnPage({ ...leftover, status: "RESOLVED" }),
+        ...{ up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
+      },
+      {
+        happens: putOnPage(leftover),
+        faults: [{ kind: "status", code: 422, operation: edit }],
+        ...{ up: story("Two.", leftover), fails: 1, writes: ["PUT Two."] },
+        says: ["the service rejected the request (HTTP 422)"],
+      },
+    ],
   "an edit that a killed run has only noted is verified, even if the program declares the content in the state":
     (): Scenario => {
       let saved: Parameters<NonNullable<Scenario[number]["happens"]>>[1] = new Map();
@@ -346,7 +348,7 @@ playEach({
       ],
     },
   ],
-  "a preview of an edit shows the change, also of a value that isn't known and without a response": [
+  "a preview of an edit shows the change, even of an unknown value and without a response": [
     { up: story("We are watching it.") },
     {
       ...{ preview: story("We are watching it. Sorry."), posts: [] },
@@ -371,7 +373,7 @@ playEach({
       ],
     },
     {
-      // A text of another entry is unknown.
+      // The description of another entry is unknown.
       preview: {
         "story-cause": {
           ...{ ...onPage, description: "Sorry." },
@@ -385,7 +387,7 @@ playEach({
       ...{ preview: story("Sorry."), says: ["edits a public update on incident"] },
     },
   ],
-  "a preview of a page with components shows the effect of the incident on them, which it reads once, or IDs":
+  "a preview of a page with components reads them once, and shows the incident's effect on them or their IDs":
     [
       {
         preview: { one: onPage, two: { ...onPage, description: "Still on it." } },
@@ -433,7 +435,7 @@ describe("IncidentUpdate.get", () => {
     ["without a flag and a public date", { publicIncidentUpdateDate: null }],
     ["without a status", { status: undefined }],
   ])(
-    "IncidentUpdate.get reads an update %s, and keeps it as missing when it is deleted",
+    "IncidentUpdate.get reads an update %s, and keeps it as missing after its deletion",
     async (_, shown) => {
       sandbox().faults.add(answerOnce("getIncidentUpdate", { id: "u1", ...content, ...shown }));
       const id = `${incidentId}/u1`;

@@ -1,4 +1,4 @@
-/** The inputs of an update: what `check` accepts, which changes `diff` reports, and what the entries of a timeline get. */
+/** Tests the inputs of an update: what `check` accepts, which changes `diff` reports, and the inputs of a timeline's entries. */
 import { lifecycles } from "../../provider/lifecycles";
 import { computeKeys, computeOrder, findRepetition } from "../../provider/lifecycles/timeline";
 import { normalizeContent } from "../../provider/protocol";
@@ -6,9 +6,9 @@ import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
 import { by, getCheckFailures, nowhere, phase, unknown } from "./phases";
 
-/** The default resource. */
+/** A resource with valid arguments. */
 const named = { ...by("update"), ...words };
-// `check` and `diff` ask nobody, and keep no state in this process.
+// `check` and `diff` send no requests and keep no state in this process.
 const start = () => phase("IncidentUpdate", nowhere);
 const megabyte = "x".repeat(1_000_000);
 
@@ -28,7 +28,7 @@ it("the published content is secret if the description is secret", () => {
 });
 
 const mistakes: Record<string, [unknown[], string][]> = {
-  // test/api/api.test.ts has every id that is none.
+  // test/api/api.test.ts tests all invalid IDs.
   incidentId: [
     [[undefined, null], `must be the ID of a status-page incident${nothing}`],
     [[true, [], {}, ["a"], NaN], "must be the ID of a status-page incident"],
@@ -77,7 +77,7 @@ it.each(cases)("%s %s", async (property, reason, values) => {
   }
 });
 
-it("a text that is clearly a mistake is rejected, unless the state contains it, as after an import", async () => {
+it("a description that is clearly an error is rejected, unless the state contains it, as after an import", async () => {
   const [process, text] = [await start(), { ...words, description: "[object Object]" }];
   const respelled = { ...words, description: " [object  Object]" };
   expect(await getCheckFailures(process, text)).toEqual({
@@ -95,7 +95,7 @@ it.each<[string, object, unknown]>([
     { description: unknown },
     unknown,
   ],
-])("a mark of secrets in the state: a text %s", async (_, more, mark) => {
+])("the state marks secrets: a description %s", async (_, more, mark) => {
   const { inputs } = await (await start()).check({}, { ...named, ...more });
   expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
@@ -109,7 +109,7 @@ it.each(["onChange", "occurrence"])("the removed argument %s is rejected by its 
   }
 });
 
-it("an error lists the arguments that a program may use, and none of Object.prototype", async () => {
+it("an error lists the arguments that a program may use, and no properties of Object.prototype", async () => {
   const told = await getCheckFailures(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
@@ -121,10 +121,10 @@ it("an error lists the arguments that a program may use, and none of Object.prot
 const dated = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 it.each<[string, object, object]>([
   ["white space around a description", { description: ` \n ${words.description} \t` }, words],
-  ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
+  ["a number as an ID", { incidentId: 12 }, { incidentId: "12" }],
   ["the longest description", { description: "a".repeat(65_536) }, {}],
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
-  // Kept in UTC.
+  // The date is stored in UTC.
   ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
 ])("an update accepts %s", async (_, given, kept) => {
   const { inputs, failures } = await (await start()).check({}, { ...named, ...given });
@@ -144,7 +144,7 @@ it.each(fields)("an unknown %s passes, and the other arguments are still checked
   }
 });
 
-/** What `diff` says of a state as it was declared. */
+/** Returns the result of `diff` for a state that contains the declaration. */
 const computeDiff = async (after: object, before: object = {}) => {
   const declared = { notifySubscribers: false, ...words, ...before };
   const published = { status: declared.status, description: declared.description };
@@ -154,7 +154,7 @@ const computeDiff = async (after: object, before: object = {}) => {
   return (await start()).diff("inc/u1", state, { ...named, ...before, ...after });
 };
 
-// Which change is which, for every state: test/protocol/diff.test.ts.
+// test/protocol/diff.test.ts tests the classification of changes for every state.
 it.each<[string, after: object, before: object, changes: boolean]>([
   ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false],
   ["unknown later entries", by("update", { place: unknown }), {}, false],
@@ -188,7 +188,7 @@ describe("entries of a timeline,", () => {
   const invalid = { ...entry, publicIncidentUpdateDate: 5 };
   const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
-  it("an entry of a timeline receives the previous entry and all later ones except invalid ones", () => {
+  it("an entry of a timeline receives the previous entry and all later entries except invalid ones", () => {
     const keys = ["a", "b", "", "d"];
     expect(computeOrder({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
     expect(computeOrder({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
@@ -209,11 +209,11 @@ describe("entries of a timeline,", () => {
   });
 
   it.each([
-    ["with other words, or another date", [atNoon, later, { ...atNoon, status: "RESOLVED" }], undefined],
+    ["with different text or dates", [atNoon, later, { ...atNoon, status: "RESOLVED" }], undefined],
     ["without a date", [entry, atNoon, entry], undefined],
     ["whose date is invalid", [invalidDate, invalidDate], undefined],
     [
-      "with equal words and date",
+      "with equal text and dates",
       [atNoon, later, alsoAtNoon],
       /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* omit the date of the later entry$/,
     ],
@@ -235,12 +235,12 @@ describe("entries of a timeline,", () => {
     ["got another date", later, computeKeys([atNoon, entry])[0], 1],
     ["lost its date", entry, computeKeys([atNoon, entry])[0], 1],
     [
-      "got other words",
+      "received different text",
       { ...entry, description: "[test] We watch it." },
       normalizeContent(entry).contentKey,
       1,
     ],
-    ["got another status", resolved, normalizeContent(entry).contentKey, 1],
+    ["received another status", resolved, normalizeContent(entry).contentKey, 1],
   ])("an entry of a timeline that %s on its way to the provider", async (_, content, key, count) => {
     const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
@@ -259,7 +259,7 @@ describe("entries of a timeline,", () => {
       );
   });
 
-  it("a new entry of a timeline isn't posted before a rejected entry, and a preview shows each one's own error", async () => {
+  it("a new entry of a timeline isn't posted before a rejected entry, and a preview shows the error of each entry", async () => {
     const apiKey = "mon_sandbox_0123456789abcdef0123456789abcdef";
     const works = { ...entry, description: "It works again." };
     const later = [

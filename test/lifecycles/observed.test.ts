@@ -1,4 +1,4 @@
-/** What a program reads of alert channels and status pages, and of which account and service. */
+/** Tests which fields of alert channels and status pages a program reads, and from which account and service. */
 import { Connections } from "../../provider/connection";
 import { redactConfig } from "../../provider/credentials";
 import { lifecycles } from "../../provider/lifecycles";
@@ -48,7 +48,7 @@ const shows = (lastUpdateStatus: string) => ({
   },
 });
 
-// A status page is the same but for what it is read from: test/driver/wire.test.ts.
+// Status pages differ only in the requests. test/driver/wire.test.ts tests them.
 playEach({
   "an alert channel is read when it is declared, again after a failed read, and keeps its state if a refresh fails":
     [
@@ -70,14 +70,15 @@ playEach({
       },
       { preview: { channel: { channelId: String(legacyHook) } }, plans: ["replace"] },
     ],
-  "an alert channel that isn't as expected is a change of the next up, which fails until it is as before": [
-    { up: { channel: expecting(21) } },
-    { ...setThreshold(7), calls: [], ...isRead("not as expected") },
-    { up: { channel: expecting(21) }, fails: 1, ...isDrift("not as expected") },
-    { ...setThreshold(21), up: { channel: expecting(21) }, hides: /./ },
-    { up: { channel: expecting(21) }, reads: [], hides: /./ },
-  ],
-  "an alert channel that was deleted is a change of the next up, which fails": [
+  "an alert channel with an unexpected value is changed in the next up, which fails until the value is restored":
+    [
+      { up: { channel: expecting(21) } },
+      { ...setThreshold(7), calls: [], ...isRead("not as expected") },
+      { up: { channel: expecting(21) }, fails: 1, ...isDrift("not as expected") },
+      { ...setThreshold(21), up: { channel: expecting(21) }, hides: /./ },
+      { up: { channel: expecting(21) }, reads: [], hides: /./ },
+    ],
+  "an alert channel that was deleted is changed in the next up, which fails": [
     { up: { channel } },
     {
       ...changeChannels((all) => all.splice(0, 1)),
@@ -211,26 +212,23 @@ describe("an alert channel", () => {
       false,
       (url) => ({ url: { ...url, receiver: "chat", hostClass: "public" } }),
     ],
-    ["another credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
-    ["a credential that is gone", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
-  ])(
-    "an alert channel with %s in its state has drift when it is refreshed: %p",
-    async (_, isDrift, stored) => {
-      const { outs } = await create(await start(), { channelId: legacyHook });
-      const config = outs["config"] as Record<string, object>;
-      const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
+    ["a different credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
+    ["a credential that was removed", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
+  ])("an alert channel with %s in its state has drift after a refresh: %p", async (_, isDrift, stored) => {
+    const { outs } = await create(await start(), { channelId: legacyHook });
+    const config = outs["config"] as Record<string, object>;
+    const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
 
-      const refresh = await start();
-      const news = await checkInputs(refresh, { channelId: legacyHook });
-      const { props = {} } = await refresh.read(String(legacyHook), olds);
-      expect(props).toEqual(outs);
-      expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
-      const up = await start();
-      expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
-    },
-  );
+    const refresh = await start();
+    const news = await checkInputs(refresh, { channelId: legacyHook });
+    const { props = {} } = await refresh.read(String(legacyHook), olds);
+    expect(props).toEqual(outs);
+    expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
+    const up = await start();
+    expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
+  });
 
-  it("an alert channel rejects and never quotes credentials anywhere in expectations, and accepts the facts of stored ones", async () => {
+  it("an alert channel rejects and never quotes credentials anywhere in expectations, and accepts the facts of stored credentials", async () => {
     const config = {
       url: canary,
       headers: [{ key: "authorization", value: canary }],
@@ -261,7 +259,7 @@ describe("a status page", () => {
   const start = () => phase("StatusPage", getSandbox());
   const pages = () => getSandbox().data.accounts[0].statusPages;
 
-  // It is searched again before it counts as missing: test/lookups/statusPages.test.ts.
+  // test/lookups/statusPages.test.ts tests that a page is searched again before it is treated as missing.
   it("a status page is observed with its components, and after a migration without its cards", async () => {
     const { id: statusPageId = "" } = pages()[0] ?? {};
     const { id, outs } = await create(await start(), { statusPageId, expect: { version: 2 } });
@@ -282,7 +280,7 @@ describe("a status page", () => {
   });
 });
 
-// The state of one account or service is never compared with another.
+// A state is never compared with another account or service.
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",
   apiKey: "key-of-default",
@@ -295,7 +293,7 @@ const configuration: Record<string, string> = {
 };
 const connections = new Connections((name) => configuration[name], {});
 
-/** Why a state isn't compared with the channel that the account has now. */
+/** Returns the reason why a state isn't compared with the channel in the current account. */
 function findRefusal(old: object, account?: unknown, isRefresh = false, from = connections) {
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
@@ -316,8 +314,8 @@ const at = (name: string, more: object = {}) => ({ host: `${name}.example.com`, 
 
 it.each<[string, object, string?]>([
   ["the same account", { origin: at("api", { accountId: "A" }) }],
-  ["the account that the key decided", { origin: at("api") }],
-  ["the account that the key decides now", { origin: at("api", { accountId: "B" }) }, "keyed"],
+  ["the account that the key determined", { origin: at("api") }],
+  ["the account that the key determines now", { origin: at("api", { accountId: "B" }) }, "keyed"],
   ["a state without an origin", { name: "Operations" }],
 ])("a refresh accepts %s", (_, old, ...[account]) => {
   expect(findRefusal(old, account)).toBeUndefined();
@@ -326,7 +324,7 @@ it.each<[string, object, string?]>([
 it.each<[string, object, string?]>([
   ["another account", at("api", { accountId: "B" })],
   ["another service", at("old", { accountId: "A" })],
-  ["another service, where the key decided the account", at("old")],
+  ["another service, if the key determined the account", at("old")],
   ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
 ])("a refresh rejects %s", (_, origin, ...[account]) => {
   expect(findRefusal({ origin }, account)).toMatchSnapshot();

@@ -1,4 +1,4 @@
-/** Phases of the engine: a new provider in each, against one sandbox. */
+/** Simulates the phases of the engine. Each phase uses a new provider and the same sandbox. */
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import type { Sandbox } from "../../sandbox";
@@ -13,23 +13,23 @@ import { nobodyListens } from "../client/services";
 export type { DynamicProvider };
 export type Properties = Record<string, unknown>;
 
-/** How the engine marks a string that isn't known yet. */
+/** The engine's placeholder for an unknown string. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const buildUrn = (name: string) => `urn:pulumi:dev::shop::monitoring:index:IncidentUpdate::${name}`;
 
-/** What the SDK passes beside the arguments of a resource. */
+/** Returns the inputs that the SDK passes in addition to a resource's arguments. */
 export const by = (name: string, more: object = {}) => ({ [programInput]: { urn: buildUrn(name), ...more } });
 
-/** A service of which nothing is asked. */
+/** A service that receives no requests. */
 export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
 
 interface PhaseOptions {
-  /** Besides those of the service. */
+  /** Settings in addition to the service's settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A provider at the start of a phase. */
+/** Returns a provider at the start of a phase. */
 export async function phase(
   type: ResourceType,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
@@ -42,7 +42,7 @@ export async function phase(
   return provider;
 }
 
-/** All failures of `check`, by property. The reason may name the property instead of the failure. */
+/** Returns all failures of `check`, by property. If the failure contains no property, the reason contains it. */
 export async function getCheckFailures(
   provider: DynamicProvider,
   args: Properties,
@@ -56,7 +56,7 @@ export async function getCheckFailures(
   );
 }
 
-/** The inputs that `check` returns for a valid declaration. */
+/** Returns the inputs that `check` returns for a valid declaration. */
 export async function checkInputs(provider: DynamicProvider, args: Properties): Promise<Properties> {
   const { inputs = {}, failures } = await provider.check({}, { ...by("update"), ...args });
   expect(failures).toEqual([]);
@@ -71,7 +71,7 @@ export async function create(
   return { id, outs };
 }
 
-/** The connections of a run to this service. */
+/** Returns a run's connections to this service. */
 export const connectTo = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) =>
   new Connections(undefined, {
     MONITORING_API_KEY: apiKey,
@@ -79,7 +79,7 @@ export const connectTo = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "acc
     MONITORING_ACCOUNT_ID: accountId,
   });
 
-/** What a run gives a lifecycle of which nothing is to be said. */
+/** Returns the context that a run passes to a lifecycle. It throws an error on any failure. */
 export function createContext(connections: Connections) {
   const fail = (text: NoticeText): never => {
     throw new Error(formatNoticeText(text));
@@ -96,7 +96,7 @@ export function createContext(connections: Connections) {
   };
 }
 
-/** The notices during the work. */
+/** Returns the notices that are printed during the work. */
 export async function noticesDuring(work: () => unknown): Promise<string[]> {
   const notices: string[] = [];
   const listener = jest.spyOn(stderr, "write").mockImplementation((text) => {

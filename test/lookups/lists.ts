@@ -1,4 +1,4 @@
-/** A service that lists objects, and connections to it. */
+/** Starts a service that lists objects, and connects to it. */
 import { pageSize } from "../../provider/api";
 import { Connections } from "../../provider/connection";
 import { apiKey, notFound, send, serve } from "../client/services";
@@ -13,10 +13,10 @@ export const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<st
 /** The objects of a list, an HTTP status, the start of a response that ends too early, or any response. */
 export type Listed = readonly object[] | number | string | { readonly status: number; readonly body: string };
 
-/** Lists by path. A function is called with the number of the request for the list, from 1. */
+/** Lists by path. A function receives the number of the request for the list, starting with 1. */
 export type Lists = Readonly<Record<string, Listed | ((turn: number) => Listed)>>;
 
-/** Starts a service with these lists. Default of any other: HTTP 404. */
+/** Starts a service with these lists. @param others The response for any other list. */
 export async function serveLists(lists: Lists, others: Listed = 404) {
   const turns = new Map<string, number>();
   return serve((response, { url }) => {

@@ -1,6 +1,6 @@
 /**
- * Lookups: every list is read with all its pages, until two readings are equal, many objects are read at once, a result has documented fields only, and a gate names
- * only services that exist, because another one would never close it.
+ * Tests lookups: every list is read with all its pages until two readings are equal, many objects are read concurrently, and a result
+ * contains only documented fields. A gate only accepts services that exist, because a misspelled service would never close it.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,10 @@ const count = 250;
 
 const getListPath = (name: ListName) => operations[name].path.replace("{statusPageId}", "shop");
 
-/** A service with so many of the objects of a list and one page with components, and the cursors of the pages that are read. */
+/**
+ * Starts a service with this number of objects in a list and one page with components. Also returns the cursors of the pages that are
+ * read.
+ */
 async function serveList(name: ListName) {
   const all = Array.from({ length: count }, (_, index) => ({
     ...{ id: `id-${index}`, name: "Shop", incidents: [], cards: [] },
@@ -35,7 +38,7 @@ async function serveList(name: ListName) {
   return { service, all, read };
 }
 
-/** The cursors of all pages, each once. */
+/** The cursor of each page. */
 const pages = Array.from({ length: Math.ceil(count / pageSize.most) }, (_, index) =>
   String(index * pageSize.most),
 );
@@ -44,7 +47,7 @@ const allLookups: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = look
 
 const dataSources = readFileSync(join(__dirname, "../../sdk/dataSources.ts"), "utf8");
 
-/** Each lookup with the list that its documentation says it reads. */
+/** Each lookup with the list that its documentation mentions. */
 const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
   const [, text = ""] =
     new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport const ${lookupName}: Read<`, "s").exec(dataSources) ??
@@ -55,11 +58,11 @@ const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
 });
 
 test.each(ofLists)(
-  "$lookupName reads every page of $name in two equal readings, and never again",
+  "$lookupName reads every page of $name in two equal readings, and only once",
   async ({ lookup, name }) => {
     const { service, all, read } = await serveList(name);
     const connections = connectionsTo(service);
-    // What selects one object selects the last of all, or the page whose objects are listed.
+    // Arguments that select one object select the last object, or the page whose objects are listed.
     const last = all.at(-1)?.id ?? "";
     const selector = lookup.exactlyOneOf?.at(-1);
     const isOfPage = operations[name].path.includes("{");
@@ -155,7 +158,7 @@ describe("getAlertChannels of all", () => {
     await expect(read(connectionsTo(service), {})).rejects.toThrow(
       "ids, names or all is required, because MONITORING_ALERT_CHANNELS is not set",
     );
-    // A name that is configured needs no list.
+    // A configured name doesn't require the list.
     await read(configured, { names: ["ops"] });
     expect(service.requests).toHaveLength(length);
   });
@@ -165,7 +168,7 @@ describe("getAlertChannels of all", () => {
     await expect(reading).rejects.toThrow("don't match the API: config of entry 3");
   });
 
-  test("getAlertChannels of all can't be combined with ids, unless it is false", async () => {
+  test("getAlertChannels of all can't be combined with IDs, unless it is false", async () => {
     const service = await serveJson(all[0], 200);
     const reading = read(connectionsTo(service), { all: true, ids: [1] });
     await expect(reading).rejects.toThrow("ids, names, all are mutually exclusive");
@@ -184,7 +187,7 @@ describe("documented fields", () => {
     return Object.fromEntries([...fields, ["undocumented_token", { nested: [canary] }]]);
   }
 
-  /** The service of the sandbox, where each object of a response has a field that is not documented. */
+  /** Starts a service that adds an undocumented field to each object in the sandbox's responses. */
   const plantedService = ({ url: ofSandbox }: Sandbox) =>
     serve((response, { url, headers: { authorization = "" } }) => {
       void fetch(ofSandbox + url, { headers: { authorization } })
@@ -197,7 +200,7 @@ describe("documented fields", () => {
   const incidentUpdateId =
     statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates[0]?.id ?? "";
 
-  /** What each data source is asked for. One that isn't here takes nothing, such as that of a list. */
+  /** The arguments of each data source. Missing data sources, such as lists, need no arguments. */
   const argumentsOf: { readonly [Name in keyof typeof lookups]?: Parameters<(typeof sdk)[Name]>[0] } = {
     getAlertChannel: { id: wellKnown.alertChannels.onCall },
     getAlertChannels: { ids: [wellKnown.alertChannels.onCall] },
@@ -295,7 +298,7 @@ const ten = Array.from({ length: 10 }, (_, index) => serviceOnPage(`t${index}`, 
 const legacy = { services: [serviceOnPage("s5", "Legacy")] };
 const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...legacy };
 
-/** What the gate says, of these status pages. */
+/** Returns the error of a gate for these status pages, or "passes". */
 async function gate(args: object, ...entries: object[]): Promise<string> {
   const connections = connectionsTo(await serveLists({ [withCards]: entries }));
   return runLookup(lookups.getOpenIncidents, args, { connections }).then(() => "passes", String);
@@ -306,10 +309,10 @@ const missingCards = createPage("labs", { cards: null });
 
 it.each<[string, object, object[]]>([
   ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
-  ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
-  ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
+  ["a service that only an incident contains", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
+  ["any service if a page is returned without its cards", { services: ["Chekout"] }, [shop, missingCards]],
   [
-    "any, where a card comes without its services",
+    "any service if a card is returned without its services",
     { services: ["Chekout"] },
     [createPage("labs", { cards: [card] })],
   ],
@@ -319,13 +322,13 @@ it.each<[string, object, object[]]>([
 
 it.each<[string, object, object[]]>([
   [
-    "no such service",
+    "a service that doesn't exist",
     { services: ["Chekout"] },
     [{ ...shop, incidents: [{ ...closed, services: null }] }, labs],
   ],
-  ["none of ten services", { services: ["x"] }, [createPage("ten", { cards: cards(...ten) })]],
-  ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
-  ["any, of a page without services", { services: ["API"] }, [createPage("new", { cards: [] })]],
+  ["a service that isn't one of ten", { services: ["x"] }, [createPage("ten", { cards: cards(...ten) })]],
+  ["a service of another page", { services: ["API"], statusPage: "shop" }, [shop, labs]],
+  ["any service if the page has no services", { services: ["API"] }, [createPage("new", { cards: [] })]],
   ["an empty list", { services: [] }, [shop]],
 ])("a gate fails with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toMatchSnapshot();
@@ -342,10 +345,10 @@ const unknown = open("unknown", { severity: "FATAL" });
 it.each<[string, object, string[]]>([
   ["are open, each once", {}, ["minor", "major", "unknown", "labs"]],
   ["are as severe or worse, or of a new severity", { atLeast: "MAJOR" }, ["major", "unknown"]],
-  ["affect a service, or don't say which", { services: ["Checkout"] }, ["minor", "unknown"]],
-  ["affect a service by its id", { services: ["s2"] }, ["major", "unknown"]],
+  ["affect a service, or have no list of services", { services: ["Checkout"] }, ["minor", "unknown"]],
+  ["affect a service by its ID", { services: ["s2"] }, ["major", "unknown"]],
   ["are on a page", { statusPage: "Labs" }, ["major", "labs"]],
-  ["are on a page by its address", { statusPage: "https://labs.example" }, ["major", "labs"]],
+  ["are on a page by its URL", { statusPage: "https://labs.example" }, ["major", "labs"]],
 ])("a gate is closed by the incidents that %s", async (_, args, expected) => {
   const ofLabs = {
     name: "Labs",
@@ -361,13 +364,16 @@ it.each<[string, object, string[]]>([
   expect(incidents.map(({ id }) => id)).toEqual(expected);
 });
 
-test.each([undefined, null])("a gate fails if a page has no list of incidents but %s", async (incidents) => {
-  const pages = [createPage("shop", {}), createPage("labs", { incidents })];
-  expect(await gate({}, ...pages)).toContain(
-    "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
-  );
-  expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
-});
+test.each([undefined, null])(
+  "a gate fails if a page has %s instead of a list of incidents",
+  async (incidents) => {
+    const pages = [createPage("shop", {}), createPage("labs", { incidents })];
+    expect(await gate({}, ...pages)).toContain(
+      "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
+    );
+    expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
+  },
+);
 
 test("a status page has only colors that are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: "canary" }, token: "canary" };

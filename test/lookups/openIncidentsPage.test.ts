@@ -1,4 +1,4 @@
-/** Runs an example of each sentence on incidents in docs/reference/open-incidents.md, so that none of them becomes untrue. */
+/** Runs an example for each sentence about incidents in docs/reference/open-incidents.md, so that each of them stays true. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lookups, runLookup } from "../../provider/lookups";
@@ -11,13 +11,13 @@ const impactOn = (componentId: string, endedAt: string | null = null) => ({
   componentImpacts: [{ componentId, status: "MAJOR_OUTAGE", endedAt }],
 });
 
-/** A page with cards that shows a service. */
+/** Lists a page with cards that shows a service. */
 const onCards = (...incidents: object[]): Lists => ({
   [withCards]: [
     { id: "shop", name: "Shop", cards: [{ id: "card", name: "Card", services: [api] }], incidents },
   ],
 });
-/** A page with a group of two components. */
+/** Lists a page with a group of two components. */
 const onComponents = (...incidents: object[]): Lists => ({
   [withComponents]: [{ id: "labs", name: "Labs" }],
   [`${withComponents}/labs/incidents`]: incidents,

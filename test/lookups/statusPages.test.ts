@@ -1,6 +1,6 @@
 /**
- * Status pages of both kinds: nothing passes unread. Whatever can't be read is an error, and what isn't known of an incident counts
- * against it.
+ * Tests status pages of both kinds. No incident is missed: unreadable data is an error, and if a field of an incident is unknown, the
+ * incident closes a gate.
  */
 import { lookups, runLookup } from "../../provider/lookups";
 import { formatOpenIncidents } from "../../provider/lookups/lookupErrors";
@@ -24,13 +24,13 @@ const many = <Entry>(count: number, of: (id: string) => Entry) =>
   Array.from({ length: count }, (_, index) => of(`o${index}`));
 const manyPages = many(101, (id) => ({ id, name: id, incidents: [] }));
 const thenGone = (list: Listed) => (turn: number) => (turn === 1 ? list : 404);
-/** Whose last one moves to the start. */
+/** Moves the last object to the start. */
 const moved = (list: readonly object[]) => [...list.slice(-1), ...list.slice(0, -1)];
 const thousand = [...many(999, resolved), outage];
 
 const both: Lists = { [withCards]: [shop], [withComponents]: [labs], [ofLabs]: [outage] };
 
-/** What a gate does: it reads, and fails if an incident is open. */
+/** Reads like a gate, and fails if an incident is open. */
 async function gate(from: ReturnType<typeof connectionsTo>, args: object = {}) {
   const context = { connections: from, caller: 'OpenIncidentGate "gate"' };
   const { incidents } = await runLookup(lookups.getOpenIncidents, args, context);
@@ -47,7 +47,7 @@ const pageIds = async (from: ReturnType<typeof connectionsTo>) =>
     ({ id, version }) => `${id} of version ${version}`,
   );
 
-/** The error, or the result, and the number of requests. */
+/** Returns the error or the result, and the number of requests. */
 async function outcome<Result>(
   lists: Lists,
   read: (from: ReturnType<typeof connectionsTo>) => Promise<Result>,
@@ -70,9 +70,9 @@ const keepsChanging = matchError(
   "PagingError: listStatusPages: the list changed during each of 3 attempts to read it",
 );
 
-/** More pages than one response has: the last one has an open incident. */
+/** Contains more pages than one response. The last page has an open incident. */
 const withShop = [...many(100, (id) => ({ id, name: id, incidents: [] })), shop];
-/** Without its first page, so that the last one is on the first page of the list. */
+/** Omits the first page, so that the last page is in the first response. */
 const shifted = withShop.slice(1);
 const rotated = (list: readonly object[]) => (turn: number) => [...list.slice(turn), ...list.slice(0, turn)];
 const formatIds = (list: readonly { id: string }[]) => list.map(({ id }) => `${id} of version 2`);
@@ -102,9 +102,9 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
       [`404 and ${status}`, { [withCards]: 404, ...ofComponents }, components, 2, components],
     ];
   }),
-  ["a later page with cards that is gone", { [withCards]: thenGone(manyPages) }, goneCards, 2, goneCards],
+  ["a later page with cards that was deleted", { [withCards]: thenGone(manyPages) }, goneCards, 2, goneCards],
   [
-    "a later page with components that is gone",
+    "a later page with components that was deleted",
     { [withComponents]: thenGone(manyPages) },
     ...([goneComponents, 3, goneComponents, 3] as const),
   ],
@@ -121,29 +121,34 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
     },
   ),
   [
-    "cards, of which a replica lacks one",
+    "cards, one of which is missing on a replica",
     { [withCards]: (turn) => (turn === 2 ? shifted : withShop) },
     ...([onBoth, 8, [...formatIds(withShop), ...labsOnly], 7] as const),
   ],
   [
-    "cards, of which one is deleted between two requests",
+    "cards, one of which is deleted between two requests",
     { [withCards]: (turn) => (turn === 1 ? withShop : shifted) },
     ...([onBoth, 5, [...formatIds(shifted), ...labsOnly], 4] as const),
   ],
   [
-    "components, of which a replica lacks one",
+    "components, one of which is missing on a replica",
     { [withComponents]: (turn) => (turn === 2 ? withLabs.slice(1) : withLabs), ...ofOthers },
     ...([onBoth, 108, labsOfMany, 7] as const),
   ],
   ["cards that keep moving", { [withCards]: rotated(withShop) }, keepsChanging, 6, keepsChanging, 6],
-  ["a page that is gone before its incidents are read", { [ofLabs]: 404 }, ofLabsFails("NotFoundError"), 3],
+  [
+    "a page that is deleted before its incidents are read",
+    { [ofLabs]: 404 },
+    ofLabsFails("NotFoundError"),
+    3,
+  ],
   ["incidents that can't be read", { [ofLabs]: 500 }, ofLabsFails("ServerError"), 3],
   [
-    "a later page of incidents that is gone",
+    "a later page of incidents that was deleted",
     { [ofLabs]: thenGone(thousand) },
     ...([isGone("listComponentPageIncidents labs"), 4] as const),
   ],
-  ["1,000 incidents, of which the last is open", { [ofLabs]: thousand }, onBoth, 22],
+  ["1,000 incidents, the last of which is open", { [ofLabs]: thousand }, onBoth, 22],
   [
     "an open incident that moves to the page that was read",
     { [ofLabs]: (turn) => (turn === 1 ? thousand : moved(thousand)) },
@@ -166,7 +171,7 @@ test("equal reads share one request, and a list that doesn't exist is requested 
   await Promise.all([pageIds(connections), openIds(connections), openIds(connections)]);
   expect(service.requests).toHaveLength(3);
   const { reads } = connections.connect();
-  // Each of them misses it in the list that was read.
+  // Neither read finds the page in the list that was already read.
   for (const page of await Promise.all([reads.getStatusPage("fresh"), reads.getStatusPage("fresh")]))
     expect(page).toMatchObject(fresh);
   expect((await reads.getStatusPage("labs"))?.version).toBe(3);
@@ -192,9 +197,14 @@ const migrating = (onCards: object[], onComponents: object[], ...others: object[
 const help = { id: "help", name: "Help", incidents: [outage], cards: [] };
 
 test.each<[what: string, Parameters<typeof migrating>, onLabs: string[], onHelp?: string[]]>([
-  ["one that was resolved meanwhile doesn't count", [[outage], [resolved("outage")]], []],
-  ["one that was opened again counts", [[resolved("outage")], [outage]], ["outage"]],
-  ["one that another page with cards shows counts there", [[outage], [outage], help], ["outage"], ["outage"]],
+  ["an incident that was resolved in between is excluded", [[outage], [resolved("outage")]], []],
+  ["an incident that was reopened is included", [[resolved("outage")], [outage]], ["outage"]],
+  [
+    "an incident that another page with cards shows is included there",
+    [[outage], [outage], help],
+    ["outage"],
+    ["outage"],
+  ],
 ])("incidents on a page in both lists are counted once: %s", async (_, lists, onLabs, ...[onHelp = []]) => {
   const expected = [...onHelp.map((id) => `${id} on help`), ...onLabs.map((id) => `${id} on labs`)];
   const connections = connectionsTo(await serveLists(migrating(...lists)));
@@ -224,7 +234,7 @@ const affected = [
   affecting("group", impact("g1", "DEGRADED_PERFORMANCE")),
 ];
 const withImpacts = { ...both, [ofLabs]: affected, [componentsOfLabs]: components };
-/** Those that may affect anything. */
+/** Incidents that may affect any service. */
 const any = ["ended", "silent", "unlisted", "orphan"];
 
 test.each<[args: object, expected: string[]]>([
@@ -274,7 +284,7 @@ test("an impact excludes no incident on a page with cards", async () => {
 
 test.each<[what: string, args: object, Lists, error: string, requests: number]>([
   [
-    "a service that is no component",
+    "a service that isn't a component",
     { services: ["Chekout"] },
     ...([{}, 'NoMatchError: .* services "Chekout": not found \\(did you mean "Checkout"', 4] as const),
   ],

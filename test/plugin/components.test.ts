@@ -1,4 +1,4 @@
-/** The components of the plugin, as programs in YAML, Python and Go declare them: how their inputs are read, and what they do. */
+/** Tests the plugin's components as programs in YAML, Python and Go declare them: how their inputs are read, and their effects. */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/wire";
@@ -7,7 +7,7 @@ import { programInput, unknownValue } from "../../provider/engine";
 import { createContext } from "../lifecycles/phases";
 import { startTestSandbox } from "../sandbox/sandboxes";
 
-/** Values as the engine sends them. */
+/** Returns values as the engine sends them. */
 function sent(values: object): Struct {
   const plain = JSON.parse(JSON.stringify(values)) as Parameters<typeof Struct.fromJavaScript>[0];
   return Struct.fromJavaScript(plain);
@@ -21,7 +21,7 @@ const nowhere = { url: "https://example.com", apiKey: "unused" };
 const notices: unknown[] = [];
 afterEach(() => notices.splice(0));
 
-/** Declares a component called "story". @returns its outputs */
+/** Declares a component with the name "story". @returns its outputs */
 async function declare(
   component: string,
   inputs: object,
@@ -99,12 +99,20 @@ it("a timeline names its entries by their keys", async () => {
 });
 
 it.each<[string, unknown[], string]>([
-  ["some", [cause, known], 'must have a key on each entry, such as key: "cause", but entry 2 has no key'],
-  ["one twice", [cause, { ...known, key: "cause" }], "must not use a key twice, but entries 1 and 2 have"],
-  ["one with a space", [{ ...known, key: "the cause" }], 'must have keys such as "cause" or "02"'],
-  ["a secret", [{ ...known, key: secret("cause") }], "must have plain string keys"],
-  ["an unknown one", [{ ...known, key: unknownValue }], "must have plain string keys"],
-])("a timeline with %s of its keys registers no update", async (_, updates, reason) => {
+  [
+    "keys for only some",
+    [cause, known],
+    'must have a key on each entry, such as key: "cause", but entry 2 has no key',
+  ],
+  [
+    "a repeated key for one",
+    [cause, { ...known, key: "cause" }],
+    "must not use a key twice, but entries 1 and 2 have",
+  ],
+  ["a space in the key of one", [{ ...known, key: "the cause" }], 'must have keys such as "cause" or "02"'],
+  ["a secret key for one", [{ ...known, key: secret("cause") }], "must have plain string keys"],
+  ["an unknown key for one", [{ ...known, key: unknownValue }], "must have plain string keys"],
+])("a timeline with %s of its entries registers no update", async (_, updates, reason) => {
   await expect(ofPage(updates)).rejects.toThrow(reason);
   expect(register).not.toHaveBeenCalled();
 });
@@ -151,19 +159,20 @@ it("a timeline with an invalid entry registers no update", async () => {
   expect(register).not.toHaveBeenCalled();
 });
 
-// That a rule file is no code, which any user of this machine could have run: test/audit/ruleFile.
+// test/audit/ruleFile tests that a rule file can't contain code, because other users of this machine could run it.
 it.each([
   ["AlertChannelAudit", { channels: [unknownValue] }, { findings: unknownValue, counts: unknownValue }],
   ["OpenIncidentGate", { except: [unknownValue] }, {}],
 ])(
-  "a preview of %s with unknown arguments says that it checks nothing",
+  "a preview of %s with unknown arguments reports that it checks nothing",
   async (component, inputs, outputs) => {
     expect(await declare(component, inputs)).toEqual(outputs);
     expect(notices).toEqual([expect.stringMatching(/^Some arguments aren't known yet\. `pulumi up` /)]);
   },
 );
 
-// What closes a gate, and what it can't read: test/lookups. That the engine then goes on with nothing: test/journeys/native.test.ts.
+// test/lookups tests which incidents close a gate, and data that can't be read. test/journeys/native.test.ts tests that the engine then
+// changes nothing.
 it("a gate with an invalid argument names itself", async () => {
   const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
   await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');

@@ -1,4 +1,4 @@
-/** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
+/** Tests which settings of the native plugin apply to a declared provider, and which to the stack's provider. */
 import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
 import { readStruct, writeStruct } from "../../plugin/wire";
@@ -30,7 +30,7 @@ function checked(inputs: object, urn = declared): { inputs: object; failures: st
   return { inputs: readStruct(response.getInputs()).values, failures };
 }
 
-// Read-only mode, in which either setting counts: test/connection/settings.test.ts.
+// test/connection/settings.test.ts tests read-only mode, which either setting enables.
 describe("a declared provider", () => {
   it("a declared provider reads every other setting from its arguments first", () => {
     process.env["MONITORING_LOCK_DIRECTORY"] = "/of-the-environment";
@@ -50,11 +50,11 @@ describe("a declared provider", () => {
     expect(codes({})).toEqual(["abadcafe"]);
     expect(codes({ resend: "cf3a1c20" })).toEqual(["cf3a1c20", "abadcafe"]);
     expect(codes({ resend: "cf3a1c20" }, buildUrn("default"))).toEqual(["abadcafe", "cf3a1c20"]);
-    // As YAML reads it without quotes.
+    // YAML parses an unquoted code as a number.
     expect(codes({ resend: 12_345_678 })).toEqual(["b2345678", "abadcafe"]);
   });
 
-  it("a declared provider replaces nothing when a code is set or removed", () => {
+  it("a declared provider replaces nothing if a code is set or removed", () => {
     const request = new DiffRequest().setOlds(toStruct({})).setNews(toStruct({ resend: "cf3a1c20" }));
     const response = new PluginConfiguration({}).diff(request);
     expect(response.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);

@@ -1,4 +1,7 @@
-/** The plugin's process, as the engine calls it: the signals by which it ends, and its functions. Its other calls: test/driver/wire.test.ts. */
+/**
+ * Tests the plugin's process as the engine calls it: the signals that end it, and its functions. test/driver/wire.test.ts tests its other
+ * calls.
+ */
 import { getNativeToken } from "../../provider/engine";
 import { ConfigureRequest, InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginProvider } from "../../plugin/pluginProvider";
@@ -17,7 +20,7 @@ const urn = `urn:pulumi:test::test::${getNativeToken("IncidentUpdate")}::update`
 it.each<[string, NodeJS.Signals]>([
   ["SIGTERM", "SIGTERM"],
   ["SIGBREAK", "SIGUSR2"],
-])("the engine receives after %s the result of a post that hangs", async (_, signal) => {
+])("the engine receives the result of a post that hangs after %s", async (_, signal) => {
   const provider = await ProviderProcess.start(createConfig(service.sandbox), {
     adapter: plugin,
     env: { NODE_OPTIONS },
@@ -33,7 +36,7 @@ it.each<[string, NodeJS.Signals]>([
   });
 });
 
-/** A configured plugin of this process. @returns calls a method. */
+/** Configures a plugin in this process. @returns a function that calls a method */
 async function configured() {
   const { handlers } = new PluginProvider(undefined);
   const handlersByName = new Map<string, unknown>(Object.entries(handlers));
@@ -58,7 +61,7 @@ describe("a function", () => {
     return readStruct((await call<InvokeResponse>("invoke", request)).getReturn());
   }
 
-  it("a function returns plain results, and secrets only when credentials are revealed", async () => {
+  it("a function returns plain results, and secrets only if credentials are revealed", async () => {
     const { values, secrets } = await invoke("getAlertChannel", { name: "Old ticket system" });
     expect(values).toMatchObject({ id: legacyHook, config: { url: { scheme: "http" } } });
     expect(secrets).toEqual(new Set());
@@ -67,7 +70,7 @@ describe("a function", () => {
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });
 
-  it("a function that doesn't exist is named", async () => {
+  it("the error about a function that doesn't exist contains its name", async () => {
     await expect(invoke("constructor", {})).rejects.toThrow(
       "pulumi-monitoring-service has no function monitoring:index:constructor.",
     );

@@ -1,4 +1,4 @@
-/** What crosses gRPC: which values are secrets, and what the engine gets of a failure. */
+/** Tests the messages over gRPC: which values are secrets, and what the engine receives about a failure. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { status as codes } from "@grpc/grpc-js";
@@ -32,7 +32,7 @@ it("a failure that keeps the resource contains the recorded state with its secre
 
 it.each<[string, Error, said: string[]]>([
   ["that a run has answered", new AnsweredFailure({ text }), []],
-  ["outside of a run, which nobody has said yet,", new MonitoringError(text), [text]],
+  ["outside of a run that wasn't reported yet", new MonitoringError(text), [text]],
 ])("a failure %s consists only of its message", (_, error, said) => {
   const file = join(temporaryFolder(), "facts");
   writeFileSync(file, "");

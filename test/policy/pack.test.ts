@@ -1,4 +1,4 @@
-/** What a policy pack checks, and what it says. */
+/** Tests the checks and messages of a policy pack. */
 import { type Exception } from "../../audit/public";
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { channel as sound, facts } from "../audit/channels";
@@ -89,7 +89,7 @@ describe("the policies of alert channels", () => {
     }
   });
 
-  it("the policies of alert channels report the resource that the message names when two observe one channel", async () => {
+  it("the policies of alert channels report the resource that the message names if two resources observe one channel", async () => {
     const twice = ["first", "second"].map((name) => observed(name, { sendFailure: false }));
     const message: unknown = expect.stringMatching(/^4107 first: /);
     expect(await stackViolations(silence, twice)).toMatchObject([{ message, urn: urn("first") }]);
@@ -109,15 +109,15 @@ describe("emails to subscribers", () => {
   const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
   it.each<[string, Declared, number]>([
-    ["an update of a stack that is listed, in any project", update(mail, "blog/production"), 0],
-    ["one of a stack that is listed with its project", update(mail, "shop/staging"), 0],
-    ["one of that stack in another project", update(mail, "blog/staging"), 1],
-    ["one of a stack whose name begins like a listed one", update(mail, "shop/production-2"), 1],
-    ["an incident of a stack that is listed", incident(mail, "blog/production"), 0],
+    ["an update of a listed stack, in any project", update(mail, "blog/production"), 0],
+    ["an update of a stack that is listed with its project", update(mail, "shop/staging"), 0],
+    ["an update of that stack in another project", update(mail, "blog/staging"), 1],
+    ["an update of a stack whose name starts like a listed name", update(mail, "shop/production-2"), 1],
+    ["an incident of a listed stack", incident(mail, "blog/production"), 0],
     ["an incident of another stack", incident(mail, "shop/test"), 1],
-    ["an incident that mails nobody", incident({ notifySubscribers: false }, "shop/test"), 0],
-    ["one that mails nobody", update({ notifySubscribers: false }), 0],
-    ["one that doesn't say", update({}), 0],
+    ["an incident that sends no emails", incident({ notifySubscribers: false }, "shop/test"), 0],
+    ["an update that sends no emails", update({ notifySubscribers: false }), 0],
+    ["an update without notifySubscribers", update({}), 0],
     ["another kind of resource", channel(mail), 0],
   ])("the policy on emails to subscribers reports each violation of %s", async (_, declared, count) => {
     expect(await resourceViolations(policy, declared)).toHaveLength(count);
@@ -142,7 +142,7 @@ it.each([
   ["are found in a script that puts no spaces", "障害", "大規模障害が発生", 1],
   ["are not found in a longer word", "eta", "The beta is fine.", 0],
   ["are not found in a word with an ending", "blame", "blameless", 0],
-  ["are not found in what a pattern would match", "a.c", "abc", 0],
+  ["are not found in text that a pattern would match", "a.c", "abc", 0],
 ])("forbidden words in a description %s", async (_, word, description, count) => {
   expect(await resourceViolations(forbiddenWords([word]), update({ description }))).toHaveLength(count);
 });

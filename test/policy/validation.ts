@@ -1,4 +1,4 @@
-/** Asks policies what they say, without an engine. */
+/** Runs policies without an engine and returns their violations. */
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 
 export interface Declared {
@@ -47,7 +47,7 @@ export async function stackViolations(
 ) {
   const violations: { policy: string; message: string; urn?: string | undefined }[] = [];
   for (const { name: policy, validateStack } of policies) {
-    // New ones for each policy, as the engine's SDK makes them.
+    // The engine's SDK also creates new resources for each policy.
     const resources = declared.map(toResource);
     const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
     await validateStack({ ...context, resources }, report);

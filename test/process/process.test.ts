@@ -1,6 +1,6 @@
 /**
- * The process of a provider: its notices, and the exit of the engine, which it detects by its stdin, a pipe from the engine, and
- * before each post. The process of a program: its Node. Values as the engine passes and stores them.
+ * Tests the provider's process: its notices, and how it detects that the engine has exited, both through its stdin, which is a pipe from
+ * the engine, and before each post. Also tests the Node version of a program, and values as the engine passes and stores them.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ it.each<[string, string | string[], string]>([
   expect(await noticesDuring(() => printNotice(text))).toEqual([expected]);
 });
 
-// That the engine passes them: test/driver/wire.test.ts.
+// test/driver/wire.test.ts tests that the engine passes these options.
 it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["--tracing or --otel-traces", ["--tracing", "tcp://127.0.0.1:2"], {}],
   ["PULUMI_DEBUG_GRPC", [], { PULUMI_DEBUG_GRPC: "messages.json" }],
@@ -89,7 +89,7 @@ describe("before a post, the engine that started the process", () => {
 
   it.each([
     ["", []],
-    [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
+    [", even with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
   ])("the engine that started the process must accept connections before a post%s", async (_, flags) => {
     const { port } = await listen(createServer());
     setArguments(...flags, `localhost:${port}`);
@@ -124,7 +124,7 @@ it("any value is converted to JSON with well-formed strings, and a second conver
   );
 });
 
-/** The values that the engine would reject or change. */
+/** Returns the values that the engine would reject or change. */
 function listBrokenValues(value: unknown): unknown[] {
   if (typeof value === "string") return /\p{Cs}/u.test(value) ? [value] : [];
   if (value === null || typeof value === "boolean" || Number.isFinite(value)) return [];
@@ -144,7 +144,7 @@ it("the fields that the engine would reject are omitted, and null is kept", () =
   });
 });
 
-/** The marks of a value that isn't known yet: a text, a flag, a number, a list, files, an object. */
+/** The engine's placeholders for unknown values: a string, a boolean, a number, a list, an asset, an archive and an object. */
 const marks = [
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
