@@ -1,6 +1,6 @@
 /**
- * A lock directory: one process of a machine publishes to an incident at a time, and what happens without it. The errors of files that
- * another process holds are injected, because only Windows gives them.
+ * Tests the lock directory, which lets only one process on a machine publish to an incident at a time, and publishing without it. Errors
+ * of files that another process holds are injected, because they only occur on Windows.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -13,7 +13,7 @@ import { countOpenFiles, NoteFolder, place } from "./noteFolder";
 import { anotherRun, posts, publishUpdate, start } from "./setting";
 
 const folder = new NoteFolder();
-/** Only root can give a file to another user. */
+/** Only root can change the owner of a file. */
 const isRoot = process.getuid?.() === 0;
 
 describe("the lock directory", () => {
@@ -27,9 +27,9 @@ describe("the lock directory", () => {
   });
 
   it.each([
-    ["the group may write to has notes that it may write", 0o2770, 0o660],
-    ["the group may not write to has notes of the user alone", 0o2750, 0o600],
-    ["doesn't give its group to new files has notes of the user alone", 0o770, isRoot ? 0o600 : 0o660],
+    ["allows group writes contains notes that the group can write", 0o2770, 0o660],
+    ["doesn't allow group writes contains notes that only the user can access", 0o2750, 0o600],
+    ["doesn't pass on its group contains notes that only the user can access", 0o770, isRoot ? 0o600 : 0o660],
   ])("the lock directory that %s", async (_, mode, ofNote) => {
     if (isRoot && mode === 0o770) fs.chownSync(folder.path, -1, 40_000);
     fs.chmodSync(folder.path, mode);
@@ -56,7 +56,7 @@ describe("the lock directory", () => {
   it.each<[string, spoil: () => void, reason: RegExp, inPreview: number]>([
     ["every user can write to", everybodyWrites, /every user can write to it/, 1],
     ["is a file", isFile, /E[A-Z]+/, 1],
-    ["has a file in the place of a lock", hasFileAsLock, /E[A-Z]+/, 0],
+    ["contains a file instead of a lock", hasFileAsLock, /E[A-Z]+/, 0],
   ])(
     "a lock directory that %s causes a notice, and publishing continues",
     async (_, spoil, reason, inPreview) => {
@@ -122,7 +122,7 @@ describe("the lock directory", () => {
     expect([fs.readFileSync(target, "utf8"), folder.posts, folder.notices]).toEqual(["", 1, []]);
   });
 
-  it("the lock directory is in no folder that another user can predict when there is no user", async () => {
+  it("the lock directory isn't in a folder that another user can predict if the user is unknown", async () => {
     jest.spyOn(os, "homedir").mockImplementation(() => {
       throw new Error("uv_os_homedir returned ENOENT");
     });
@@ -154,7 +154,7 @@ it("the current content of the notes is cached, and read again only if the notes
   expect(ids()).toBeUndefined();
   await folder.post();
   expect([ids(), run.peek(place) === run.peek(place)]).toEqual([["u1"], true]);
-  // The file has the same size.
+  // The file's size is unchanged.
   await folder.locked((notes) => notes.recordResult("n", { id: "u2" }));
   expect(ids()).toEqual(["u2"]);
 });
@@ -177,7 +177,7 @@ it.each([
 
 it.each([
   ["different incidents", { containerId: "inc-2" }],
-  ["different addresses of an incident", { statusPageId: "page" }],
+  ["different locations of an incident", { statusPageId: "page" }],
   ["incidents of different services", { service: { ...place.service, host: "127.0.0.2" } }],
 ])("two processes don't wait for each other on %s", async (_, elsewhere) => {
   const other = { ...place, ...elsewhere };
@@ -188,7 +188,7 @@ it.each([
   expect([isFree, Date.now() - began]).toEqual([true, 0]);
 });
 
-/** The lock of another process. It was renewed so long ago. */
+/** Creates the lock of another process. @param agoMs The time since its last renewal. */
 function leaveLock(agoMs = 0): string {
   const lock = `${folder.file}.lock`;
   fs.mkdirSync(lock);
@@ -205,14 +205,14 @@ it("a process that is killed leaves a lock that expires after ten seconds", asyn
   expect(Date.now() - began).toBeLessThan(15_000);
 });
 
-/** So much time goes by at once. */
+/** Sets the clock forward. */
 function later(ms: number): void {
   const now = performance.now.bind(performance);
   jest.spyOn(performance, "now").mockImplementation(() => now() + ms);
 }
 
 it("a lock that another process holds for longer than any update takes fails the run without a post", async () => {
-  // Its clock is ahead.
+  // The other process's clock is ahead.
   const lock = leaveLock(-600_000);
   setTimeout(() => {
     later(190_000);
@@ -255,7 +255,7 @@ const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => voi
 const isNote = (file: unknown): boolean => String(file) === folder.file;
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
-/** Makes opening a note for writing fail, or any use of it. @param fails Receives the number of earlier attempts. */
+/** Makes either the opening of a note for writing fail, or any use of it. @param fails Receives the number of earlier attempts. */
 function holdNotes(code: string, fails: (tried: number) => boolean, isRead = false): void {
   const { openSync, renameSync } = fs;
   let tried = 0;
@@ -292,7 +292,7 @@ it("an old note of another incident that is locked is left to a later run", asyn
 
 describe("a note", () => {
   it.each(["EPERM", "EACCES", "EBUSY"])(
-    "a note that gives %s for a moment is written without a notice",
+    "a note that is locked for a moment (%s) is written without a notice",
     async (code) => {
       holdNotes(code, (tried) => tried % 3 < 2);
       await folder.post();
@@ -301,7 +301,7 @@ describe("a note", () => {
     },
   );
 
-  /** The file is synced first, and then the folder with its name. */
+  /** The file is synced before the folder that contains its name. */
   const failSync = (synced: number) => () => {
     const syncing = jest.spyOn(fs, "fsync");
     for (let time = 0; time < synced; time++) syncing.mockImplementationOnce((_, done) => done(null));
@@ -310,13 +310,13 @@ describe("a note", () => {
   const holdLong = () => holdNotes("EPERM", () => true);
   const holdReads = () => holdNotes("EPERM", () => true, true);
   it.each<[string, posted: number, fails: () => void, code: string, left: number]>([
-    ["is locked for long, from the start", 1, holdLong, "EPERM", 1],
-    ["is locked for long, before it is there", 0, holdLong, "EPERM", 0],
-    ["is locked for long, when it is read: it may tell of a post", 1, holdReads, "EPERM", 1],
+    ["is locked for a long time, from the start", 1, holdLong, "EPERM", 1],
+    ["is locked for a long time, before it exists", 0, holdLong, "EPERM", 0],
+    ["is locked for a long time, when it is read, because it may record a post", 1, holdReads, "EPERM", 1],
     ["can't be written to the disk", 0, failSync(0), "EIO", 0],
-    ["can't be found after a crash", 0, failSync(1), "EIO", 1],
+    ["may be missing after a crash", 0, failSync(1), "EIO", 1],
   ])(
-    "a note that %s, fails the run, which posts nothing and leaves no draft",
+    "a note that %s fails the run, which posts nothing and leaves no draft",
     async (_, posted, fails, code, left) => {
       if (posted > 0) await folder.post();
       fails();
@@ -446,7 +446,7 @@ it("a note that another process writes while a run continues its notes is left u
   expect([folder.posts, readFileSync(folder.file, "utf8")]).toEqual([1, other]);
 });
 
-it("a lock that is held for a moment is no reason to publish without one", async () => {
+it("a lock that is held for a moment doesn't make a run publish without a lock", async () => {
   const { mkdir } = ofProperLockfile;
   let tried = 0;
   jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {

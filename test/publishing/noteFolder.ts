@@ -1,10 +1,10 @@
-/** A lock directory with the notes of one incident: a new one for each test. */
+/** Creates a lock directory with the notes of one incident for each test. */
 import { existsSync, readdirSync } from "node:fs";
 import { LockDirectory, type IncidentLocation } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 import { temporaryFolder } from "../temporaryFolder";
 
-/** The incident of a service that the notes are about. */
+/** The location of the incident in the notes. */
 export const place = { service: { host: "127.0.0.1", path: "" }, containerId: "inc-1" };
 const created = "2026-11-20T09:00:00Z";
 /** The content of a noted post. */
@@ -12,7 +12,7 @@ export const noted = { contentKey: "words", occurrence: 1 };
 
 export class NoteFolder {
   path = "";
-  /** The notices of the runs, and the number of their posts. */
+  /** The notices of the runs. */
   notices: string[] = [];
   posts = 0;
 
@@ -57,7 +57,7 @@ export class NoteFolder {
   }
 }
 
-/** Windows doesn't list the open files of a process. */
+/** Returns the number of open files. Always 0 on Windows, which doesn't list them. */
 export const countOpenFiles = (): number => (existsSync("/dev/fd") ? readdirSync("/dev/fd").length : 0);
 
 export function unexpected(notice: string): never {

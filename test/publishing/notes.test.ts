@@ -1,4 +1,4 @@
-/** The notes about posts, which are on disk before the post and valid for a day, and their files. */
+/** Tests the notes about posts, which are on disk before the post and valid for a day, and their files. */
 import { type ServerResponse } from "node:http";
 import fs, { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ it.each<[string, (note: string) => void]>([
     },
   ],
   ["took over and released", (note) => rmSync(note)],
-])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
+])("a lock that another process %s prevents the post, and its note is left unchanged", async (_, happens) => {
   await folder.locked(async (notes) => {
     await notes.recordPost("earlier", noted);
     happens(folder.file);
@@ -78,7 +78,7 @@ it("each post is noted separately until it can no longer appear", async () => {
   expect(asked).toEqual([100_000]);
   jest.setSystemTime(Date.now() + 60_000);
   expect(await liveFor("lost")).toEqual([[undefined, 40_000]]);
-  // The clock was set back.
+  // This simulates a clock that was set back.
   jest.setSystemTime(Date.now() - 3_600_000);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   const listAfter = async (afterMs: number) => {
@@ -175,7 +175,7 @@ it.each<[string, owners: readonly (Sender | undefined)[], owner: string]>([
   expect(own).toEqual([owner]);
 });
 
-it("the posts of a resource that was removed from the state no longer belong to it, and those of others do", async () => {
+it("posts no longer belong to a resource that was removed from the state, and other resources keep their posts", async () => {
   const [removed, other, none] = ["removed", "other", "none"].map((resource) => ({ resource }));
   const own = (notes: Notes) =>
     [removed, other, none].map((reader) => [
@@ -197,7 +197,7 @@ it("the posts of a resource that was removed from the state no longer belong to 
 });
 
 describe("a killed run", () => {
-  /** The next run, on the same machine. */
+  /** Creates the next run on the same machine. */
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
@@ -216,10 +216,10 @@ describe("a killed run", () => {
     expect(next.notices).toEqual([expect.stringContaining("Waiting up to 60 s before posting")]);
   });
 
-  it("a killed run's post isn't searched for longer when the clock is set back during the search", async () => {
+  it("a killed run's post isn't searched for longer if the clock is set back during the search", async () => {
     const { setting, next } = await afterKilled();
     const { answerRead } = setting;
-    // A process that has run for a while.
+    // This simulates a process that has run for an hour.
     const now = performance.now.bind(performance);
     jest.spyOn(performance, "now").mockImplementation(() => now() + 3_600_000);
     const began = performance.now();
@@ -256,7 +256,7 @@ it("a note isn't used for other content, and contains no text, because its hash 
   expect(new Set(files.map((file) => /"content":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
 });
 
-it("the note of an update is invalid for an incident that began after its post", async () => {
+it("the note of an update is invalid for an incident that was created after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
     await notes.recordPost("n", noted);
@@ -278,9 +278,9 @@ const ofNote = ["append to NOTES", "sync NOTES", "send, all synced"];
 it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>([
   ["a run's first note", false, [...ofFile, ...ofNote]],
   ["a later note", true, ofNote],
-  ["a note where folders can't be synced", false, [...ofFile, ...ofNote], "EINVAL"],
-  ["a note where a network has the folder", false, [...ofFile, ...ofNote], "ENOTSUP"],
-  ["a note where the system can't sync", false, [...ofFile, ...ofNote], "ENOSYS"],
+  ["a note in a folder that can't be synced", false, [...ofFile, ...ofNote], "EINVAL"],
+  ["a note in a folder on a network", false, [...ofFile, ...ofNote], "ENOTSUP"],
+  ["a note on a system without sync", false, [...ofFile, ...ofNote], "ENOSYS"],
   [
     "a note on Windows, which syncs no folders,",
     false,

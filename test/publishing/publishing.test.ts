@@ -1,4 +1,4 @@
-/** Publishing: the requests of a run, and its reactions to their results. */
+/** Tests the requests of a run, and its reactions to their results. */
 import { readdirSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
@@ -35,7 +35,7 @@ function findSentPost(result: Awaited<ReturnType<typeof publishUpdate>>): Unconf
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
 }
 
-/** Responds to the first posts with these responses, and to the others as usual. */
+/** Responds to the first posts with these responses, and to later posts as usual. */
 function first(setting: Setting, ...answers: ((response: ServerResponse) => void)[]): void {
   const { answerPost } = setting;
   setting.answerPost = (response) => (answers[posts(setting).length - 1] ?? answerPost)(response);
@@ -49,7 +49,7 @@ it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated"
     `HTTP ${code}.* an update with this ID may already be public\\..*monitoring:clientIds to false`,
   );
   expect(await publishUpdate(setting)).toMatchObject({ why: "failed", keep: undefined, text });
-  // Another content may be valid.
+  // Different content may be valid.
   await expect(publishUpdate(setting, { description: "It is over." })).resolves.toMatchObject({
     kind: "done",
   });
@@ -76,7 +76,7 @@ it("an internal error isn't reported as a rejected update", async () => {
   await expect(publishUpdate(setting)).rejects.toThrow("unforeseen");
 });
 
-it("no update is posted and no note is left when the engine has exited", async () => {
+it("no update is posted and no note is left if the engine has exited", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new MonitoringError("The engine has exited."));
   await expect(publishUpdate(setting)).resolves.toMatchObject({
@@ -95,7 +95,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     (response) => send(response, { id: incidentId, name: "x" }),
     "contains no updates, so the provider can't tell which ones exist. Nothing was posted. Try again later, or report",
   ],
-])("no update is posted when the incident %s", async (_, answer, reason) => {
+])("no update is posted if the incident %s", async (_, answer, reason) => {
   const setting = await start();
   setting.answerRead = answer;
   const text: unknown = expect.stringContaining(reason);
@@ -151,7 +151,7 @@ it("a post in the state is searched for in the next run for 7.5 s", async () => 
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
 });
 
-it("the state records when a post was sent, after the engine was asked whether it is still running", async () => {
+it("the state records when a post was sent, after a check that the engine is still running", async () => {
   const setting = await start([], 60_000);
   setting.answerPost = lose;
   await publishUpdate(setting);
@@ -222,7 +222,7 @@ it("an update that is only recognized by its noted ID is adopted", async () => {
   expect(setting.notices).toEqual([
     expect.stringContaining("adopted the identical update posted on incident"),
   ]);
-  // A resource of that run has it, and no other update.
+  // The run records the owner of this update, and of no other update.
   const elsewhere = { containerId: "inc-2" };
   learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
   // A refresh has no connection, so it records nothing.
@@ -266,13 +266,13 @@ it("the notes of an edit apply to its resource, at the location of its incident"
 });
 
 it.each([
-  ["is a change of the update of a killed run", false, { why: "changed" }],
-  ["is posted after that one was removed from the state", true, { kind: "done" }],
+  ["changes the update of a killed run", false, { why: "changed" }],
+  ["is posted after the first update was removed from the state", true, { kind: "done" }],
 ])("another update under the name of its resource %s", async (_, isRemoved, result) => {
   const setting = await start();
   await publishUpdate(setting, {}, { resource: "one" });
   const next = anotherRun(setting);
-  // Another incident has no notes, and gets none.
+  // The other incident has no notes, and no note is created for it.
   for (const containerId of isRemoved ? [incidentId, "inc-2"] : [])
     await next.publishing.forget(next.connection, { containerId }, next.context);
   expect(readdirSync(next.connection.lockDirectory ?? "")).toHaveLength(1);
@@ -311,13 +311,13 @@ describe("a preview", () => {
     expect(setting.service.requests.some(({ url }) => url.endsWith("/noted"))).toBe(true);
   });
 
-  it("a preview reports that it can't read an update on which the decision depends", async () => {
+  it("a preview reports that it can't read an update that the decision depends on", async () => {
     const setting = await start();
     await publishUpdate(anotherRun(setting));
     setting.history.length = 0;
     setting.answerUpdate = status(503);
     expect(told(await previewUpdate(setting))).toEqual(["unread"]);
-    // Once is enough.
+    // The problem is only reported once.
     const { length } = setting.service.requests;
     const later = await previewUpdate(setting, undefined, { status: "RESOLVED" });
     expect([later.notices, setting.service.requests.length]).toEqual([[{ kind: "unread", why: "" }], length]);
@@ -359,7 +359,7 @@ describe("a preview", () => {
 describe("the time limit", () => {
   const waitsForRead = (setting: Setting) => void (setting.answerRead = hang);
   const waitsForUpdate = async (setting: Setting) => {
-    // A note has its id, and the history lacks it.
+    // A note contains the update's ID, and the history lacks the update.
     await publishUpdate(anotherRun(setting));
     setting.history.length = 0;
     setting.answerUpdate = hang;
@@ -367,12 +367,17 @@ describe("the time limit", () => {
 
   it.each<[what: string, deadlineMs: number, ms: number, waits: Happens, options?: PublishOptions]>([
     ["of a publication is at most 45 s", 60_000, 45_000, waitsForRead],
-    ["is the deadline of a call when that is shorter", 9_000, 9_000, waitsForRead],
-    ["is the engine's when that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
-    ["isn't the engine's when that is longer", 60_000, 45_000, waitsForRead, { timeoutMs: 60_000 }],
+    ["is the deadline of a call if that is shorter", 9_000, 9_000, waitsForRead],
+    ["is the engine's limit if that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
+    ["isn't the engine's limit if that is longer", 60_000, 45_000, waitsForRead, { timeoutMs: 60_000 }],
     ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { was: sentOf }],
-    ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
-    ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
+    ["of a read of one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
+    [
+      "of a read of one update is the limit of the publication if that is shorter",
+      9_000,
+      9_000,
+      waitsForUpdate,
+    ],
   ])("the time limit %s", async (_, deadlineMs, ms, waits, ...[options]) => {
     const setting = await start([], deadlineMs);
     await waits(setting);
@@ -398,7 +403,7 @@ describe("the time limit", () => {
   it.each([
     ["leaves enough for a post", 15_000, { kind: "done" }, 1],
     ["leaves too little for a post", 15_001, { text: tooLate }, 0],
-  ])("the time limit %s when the engine answers after %i of its 20,000 ms", async (_, ms, result, count) => {
+  ])("the time limit %s if the engine responds after %i of its 20,000 ms", async (_, ms, result, count) => {
     const setting = await start([], 60_000);
     setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, ms));
     await expect(publishUpdate(setting)).resolves.toMatchObject(result);
@@ -425,7 +430,7 @@ it("the search for a post ends when the run is cancelled, and the post is record
   });
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
   await expect(publishUpdate(setting, {}, { signal })).resolves.toMatchObject(cancelled);
-  // The next one waits for that post.
+  // The next run waits for that post.
   setting.answerRead = emptyAfterCancelling(next);
   await expect(publishUpdate(anotherRun(setting), {}, { signal: next.signal })).resolves.toMatchObject(
     cancelled,

@@ -1,4 +1,4 @@
-/** A service with one incident, and a run that publishes there. */
+/** Creates a service with one incident, and a run that publishes to it. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Connection, Connections } from "../../provider/connection";
@@ -15,7 +15,7 @@ import { Publishing, type PublishingContext } from "../../provider/publishing";
 import { formatRefusal, formatTypeLabel } from "../../provider/wording";
 import { apiKey, notFound, send, serve, type Service } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
-// Waits take no time.
+// This clock makes waits instant.
 import "../lifecycles/idleClock";
 
 export const incidentId = "inc-1";
@@ -57,7 +57,7 @@ export interface Setting {
   answerPost: (response: ServerResponse) => void;
 }
 
-/** A service with a history, and a connection that times out before a second lookup. */
+/** Starts a service with a history, and a connection that times out before a second lookup. */
 export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs = 400): Promise<Setting> {
   const service = await serve((response, { method, url }) => {
     if (method === "POST") setting.answerPost(response);
@@ -69,7 +69,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     MONITORING_BASE_URL: service.url,
     MONITORING_DEADLINE_MS: String(deadlineMs),
     MONITORING_TIMEOUT_MS: "100000",
-    // The service may use the port of an earlier service, whose notes would be valid.
+    // The service may use the port of an earlier service, whose notes would still be valid.
     MONITORING_LOCK_DIRECTORY: temporaryFolder(),
   };
   const connections = new Connections(() => undefined, environment);
@@ -113,7 +113,7 @@ let published = 0;
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
 type FromEngine = Pick<PublishingContext, "signal" | "timeoutMs">;
-/** `was`: the record in the state. */
+/** `was` is the record in the state. */
 export type PublishOptions = FromEngine &
   Pick<Parameters<Publishing["publish"]>[0], "impacts"> & {
     readonly resource?: string;
@@ -155,7 +155,6 @@ export function learn(
   setting.publishing.diff(setting.connection, compared);
 }
 
-/** Previews a declaration. */
 export async function previewUpdate(
   { publishing, connection, context }: Setting,
   was?: UnconfirmedPost,
@@ -167,7 +166,7 @@ export async function previewUpdate(
   return publishing.preview({ ...given, isTextSecret: true, was });
 }
 
-/** The result: the update of the resource, or the reason for the failure and the record that the state contains nevertheless. */
+/** The result: the resource's update, or the reason for the failure and the record in the state after the failure. */
 export type Published =
   | { readonly kind: "done"; readonly posted: PostedUpdate }
   | {
@@ -185,13 +184,12 @@ function toPublished(ending: TaskResult, all: Declaration, { source }: Connectio
 }
 
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
-/** Reads of the incident. */
+/** Returns the reads of the incident. */
 export const reads = ({ service }: Setting) =>
   service.requests.filter(({ method, url }) => method === "GET" && !url.includes("/incident-updates/"));
 export const bodies = (setting: Setting): unknown[] =>
   posts(setting).map(({ body }): unknown => JSON.parse(body));
 export const lose = (response: ServerResponse) => void response.socket?.destroy();
-/** Never responds. */
 export const hang = () => undefined;
 
 /** Records the times of the following reads of the incident, in milliseconds from now. */
