@@ -1,25 +1,26 @@
 /**
- * Texts for the judge of what becomes public, written without a look at its code: with a credential each, in good faith, and with what
- * tools and templates leave behind. All values are made up (AKIAIOSFODNN7EXAMPLE and its secret are AWS's own example): drawn at random,
- * with the length and the alphabet of the vendor's form as far as it is known. Hosts aren't example.com: that would be a placeholder.
+ * Contains text to test the checks of public text. It was written without looking at their code: text with a credential, legitimate text,
+ * and text with leftovers of tools and templates. All values are made up, except AWS's own example AKIAIOSFODNN7EXAMPLE and its secret.
+ * They are random strings with the length and alphabet of the vendor's form, as far as these are known. Hosts aren't example.com, because
+ * that would be a placeholder.
  */
 
-/** Each has a credential, and must be refused or warned of. */
+/** Each text contains a credential, and must be rejected or cause a warning. */
 export const credentials = [
-  // Addresses with a user and a password:
+  // URLs with a user and a password:
   // PostgreSQL
   "Reports read from postgresql://reporting:zKq¦vAqQQXEdiQXxQ@replica-2.acme-db.net:5432/reports?sslmode=require until 18:00 UTC.",
-  // PostgreSQL, a password that a person chose, in a code span
+  // PostgreSQL, with a password that a person chose, in a code span
   "Partners use `postgres://partner:Autumn2026x@db.acme-data.net/exports` while the primary is down.",
   // MongoDB
   "Point your importer at mongodb+srv://importer:Fst¦BK0IKWySXohMsDfqP@cluster0.k3xqz.mongodb.net/?retryWrites=true&w=majority for today.",
-  // Redis with a password alone
+  // Redis, with only a password
   "Sessions moved to `rediss://:0GT¦4pfNNbKM89vqJI9DkPEmB0KPF0Ex8@cache-eu.acme-data.net:6380/0`; please log in again.",
   // AMQP
   "Consumers reconnect by themselves to amqps://events:KO4¦YK55pLEyT8iHZCMDwZnvy@mq.acme-data.net:5671/prod.",
   // MySQL, in a fence
   "Until the failover ends, set:\n```\nDATABASE_URL=mysql://app:cAn¦rbke8OutZ1tCN2g@mysql-3.acme-data.net:3306/shop\n```",
-  // HTTPS, also with a percent-encoded password
+  // HTTPS, including a percent-encoded password
   "The preview is at https://preview:UOlOAYSh07sh@next.acme-apps.net/checkout, feedback is welcome.",
   "Mirror: https://mirror:Kx%40kphUTmQB%21@downloads.acme-apps.net/releases/",
   // FTP
@@ -28,9 +29,9 @@ export const credentials = [
   "Relay mail by smtps://relay@acme-apps.net:gpc¦robvecbifwopa@smtp.acme-mail.net:465 until we are done.",
   // Cloudinary
   "Image uploads work again with CLOUDINARY_URL=cloudinary://405865243428905:drr¦8whK0sxYdUpapPupI4SfeW_h@acme-media.",
-  // JDBC, the password in the query
+  // JDBC, with the password in the query
   "Use jdbc:mysql://db-2.acme-data.net:3306/shop?user=readonly&password=XAvohkMWHL5THA&useSSL=true in BI tools.",
-  // connection strings with a password among the pairs
+  // connection strings that contain a password
   "Temporary string: `Server=tcp:acme-sql.database.windows.net,1433;Database=shop;User ID=bi;Password=Fnf6I2zGO!5Kb0Cx;Encrypt=true;`",
   'Connect with psql "host=db-2.acme-data.net user=bi password=L4s¦UbOmjlQWQfP2B dbname=shop" to the replica.',
 
@@ -40,7 +41,7 @@ export const credentials = [
   // Checkly: a user's key, a service's key
   "Runs that use `cu_15fd052f397215701a36922a29dc51ba` were rejected between 09:10 and 09:40 UTC.",
   "Our CI account (sv_154ba905b2ae6e72f71963caaeea9c8b) is rate limited; checks run late.",
-  // GitHub: classic, fine-grained, of an app, OAuth
+  // GitHub: classic, fine-grained, GitHub App, OAuth
   "Builds that cloned with ghp¦_mkRKjXKVdsLOivRZpOj0dEZaIr9umPs9CyW6 failed and were started again.",
   "Renovate stopped: `git¦hub_pat_bwqSoSIchzv2tBuyZkjZF1_h6faFq6YuW5FLfIxayPoL9UXIrspHz7eFGsbtjDRiA5YfYEsbOZnPPiEB5V` has no access to the new repository.",
   "A log line with ghs¦_zPr0kUh15uPVNIq7nPkQTQOwyTSPZEMkWdh7 is expected while the app reconnects.",
@@ -54,11 +55,11 @@ export const credentials = [
   "Slack alerts of xox¦b-854¦834804513-663¦8466124403-jxB¦bPachCLZaOzzHNYQkLJzk are delayed.",
   "Exports ran as xox¦p-315¦976665612-228¦944417978-247¦1373069981-78e¦bce8291a60fd12371273a4856382d and are complete.",
   "Socket mode (xap¦p-1-A0S¦CGOLIPPK-651¦9526670529-bd9¦59bafbd1e0e26a2c4b74d5ccb4e8503a21a9333baf8508297495a32b53e8c) reconnects every ten seconds.",
-  // Stripe: secret, restricted, of a webhook
+  // Stripe: secret key, restricted key, webhook secret
   "Payments by 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 succeed again.",
   "Refunds are made with `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` until the dashboard is back.",
   "Verify events with whs¦ec_UYuMGkVHofASpHHW0TOSOJqFicbMa4qQ; the old endpoint is gone.",
-  // AWS: id of an access key, and its secret by name
+  // AWS: access key ID, and its secret, recognized by name
   "Uploads signed by AKI¦AZNI7JGL5HBFOGYOD are rejected; we are working on it.",
   "```\nAW¦S_SECRET_ACCESS_KEY=MQHczftC0SuIlX+hDJ¦yOeSL0npf9DQITd6HEkV3G\nAWS_REGION=eu-central-1\n```\nworks for the transfer until 17:00 UTC.",
   // Google: API key, OAuth client secret, access token, refresh token
@@ -66,7 +67,7 @@ export const credentials = [
   "Sign-in with Google failed because GOC¦SPX-Lcs¦HTehxwwht6zXJ7sxImsEqliCl had been replaced.",
   "Calendar sync stalled on `ya29.a0b¦Wniaq_kkj6RZdJELvR9WQ7-_JjtwxXXCT9Poyb-s33¦pcfxwJuiIwATNBAJaDgwIWuMYODEwFk0YwfPw8Q0s91w8XhmWVDwzU1dMh2GP7V1JbcVx4feQLIorb5OGUpW9AFUH2PoBPS_mZanxYOq7c9BpzfMk7oQ7`.",
   "The importer holds 1//0K1¦IAfzVqnSzqp04DxYG-8nD¦h3vo-z4Y¦0UjCxejvmE_8QIiLBCW3kMnaWX7vmmBieSwM0zrK3JbTUOA63v6mvYFRpsH5JXUjJYoLJ and resumes at 14:00 UTC.",
-  // SendGrid, Mailgun, Mailchimp, Brevo, Resend, Postmark by name
+  // SendGrid, Mailgun, Mailchimp, Brevo, Resend, Postmark (recognized by name)
   "Receipts are sent by SG.R5F¦xQvf_LMl7lxYJaNBqzX.o3h¦kivhXGHm3895JOMCcOFsW_Q2IWOa4t8dXlDkIhvy again.",
   "Bounces of key¦-8bc¦3656a208643836a3630e99249d6f8 are processed late.",
   "Newsletter sign-ups use `b96¦86d2a127b8ffbc6c34d27d44c2e9d-us21` from now on.",
@@ -81,10 +82,10 @@ export const credentials = [
   "Pushing gems with rub¦ygems_647c8189a5e67f90826a55421133f9546818fde126c495b5 timed out.",
   "Packages were pushed by `oy2¦ubpiwklvrahemy6gfwxww6agzhsq52qesmpp3aiy44y` twice; please ignore the second.",
   "Maven resolves through AKC¦p8gVGXsW0rDSvEXWVDA2NV0CGdj2L6DsDcuz4qfl2xIkPQ1TPJdUSrKZuFu51zfdNZElce until the proxy is back.",
-  // Docker Hub: personal, of an organization
+  // Docker Hub: personal token, organization token
   "Pulls by `docker login -u acme --password-stdin` with dck¦r_pat_BMRFD_AXPgSiBG7SQJCMkeJ47PF are not limited.",
   "Image scans run as dck¦r_oat_RHuKqjblJ0YJj9EsDh1enfBcEuikP8at.",
-  // DigitalOcean, Heroku, Heroku by name, Fly (two forms), Render, Netlify, Netlify by name
+  // DigitalOcean, Heroku, Heroku (by name), Fly (two forms), Render, Netlify, Netlify (by name)
   "Droplets are created by dop¦_v1_f6ace5691966e9748de4e41b4420d0569fca2ccd79b695f48ed35a7cd3ba0368 again.",
   "Releases by HRK¦U-AAp¦B7Mw7Gg97WXeLc6-UEk¦OBH5foyjjQ7CHzCqPQf98zDR06uEePwGaNlB7s are queued.",
   "export HEROKU_API_KEY=f8a¦f2b97-593¦8-42e¦6-881¦4-b949bcf0a6a3 and deploy again.",
@@ -96,7 +97,7 @@ export const credentials = [
   // Atlassian: API token, Bitbucket app password
   "Jira sync (ATA¦TT3xFfGF0Kl52lyOM7SbxRqaAdEl4ez-RJL¦VDelbQfM49hBXI2SkFAqWDTGo2Y3UNWHLdUYdTjNnScDvxKI0BoeVQsTrSssImVHr-t55¦FSgWsJJ8Kr138QPLUfewef58yzBNOXAdXvABN-j3D¦dhqbQyIRFsJVhJt5OdlaOaUuGCdpdl5MtHae=3D119A57) is two hours behind.",
   "Bitbucket pipelines cloned with ATB¦BdO4fftA7815p3nA2iFALFXOWbQ3aPdnP.",
-  // Doppler, Vault, Vault's old form by name, Terraform Cloud, 1Password (service account, secret key), age
+  // Doppler, Vault, Vault's old form (by name), Terraform Cloud, 1Password (service account, secret key), age
   "Configs are read by dp.st.prd.CUL¦ebi1giYnCvhRFCWkBdWTWsMiHDNBUWxUBTibx6yW again.",
   "Leases of hvs.CAE¦SIgz3PxJUM12c94_aSokKAhNoPGk6wW-DVo¦K3vFgeJWlhPNKBnQXpPMtLuVm_IP3H8Lnmzg1KI_yo3I3-cSGhhREF6U7 expired early.",
   "VAULT_TOKEN=s.k3K¦LCh6ReONY2X0yCZOxMIeI is valid until the restore ends.",
@@ -104,7 +105,7 @@ export const credentials = [
   "Syncing by ops¦_eyJzaWduSW5BZGRyZXNzIjoiYWNtZS4xcGFzc3dvcmQuZXUiLCJ1c2VyQXV0aCI6eyJtZXRob2QiOiJTUlBnLTQwOTYiLCJhbGciOiJQQkVTMmctSFMyNTYiLCJpdGVyYXRpb25zIjo2NTAwMDAsInNhbHQiOiJ2NGVKZF94UXlLVi1wN2w1VGhaRjVnIn0sImVtYWlsIjoiOGI3b3RvNW9vd3RnbEAxcGFzc3dvcmRzZXJ2aWNlYWNjb3VudHMuZXUiLCJzcnBYIjoiZWFlOWE1Yzg4OGE0ODFkZWRmMDE2NmRjMjIwYmFkNjcwYWZjNDZkMjBmZTUwNGUxYmExNzU3N2Y2ZjkyNDJkMSIsImRldmljZVV1aWQiOiJ1cTMya3BmNDJxdWRzYmZ1d2k5OWNiZTVxZyJ9 was interrupted.",
   "New laptops enter A3-I6L¦WCJ-M3K¦I9A-IVA¦JG-149¦8T-PXKYN-96C3A once.",
   "Backups decrypt with AGE¦-SEC¦RET-KEY¦-1VW¦V6NW9YZG602XGW6YZUYRMNHMPNCXVKRAZ9FP6AWE4SCF3ALYEGY0F57R.",
-  // Shopify, Square (two forms), Plaid, Twilio by names
+  // Shopify, Square (two forms), Plaid, Twilio (by name)
   "Orders are imported by shp¦at_c194892fcfb17ff012a93bb31a46e4ce with a delay.",
   "Card readers used EAA¦ADANNXA4JE781-qwK¦1ZojKUtzT3V-qTy¦bmtZrW2yoBb2tVeEdi5qLP8BJJsen and are online.",
   "Square sign-in works with sq0¦csp-9mR¦59Yg4rSPwPu17tHidsPx04LY5oOQsm-cx2mmv4V5 again.",
@@ -114,7 +115,7 @@ export const credentials = [
   // Grafana: service account, cloud
   "Dashboards are provisioned by gls¦a_0wyQU2f0Y39sDqqkBju5lkFwtpcUEKYc_0605d0ed.",
   "Metrics are written with glc¦_eyJvIjoiMTAwOTk1MyIsIm4iOiJzdGFjay0yNTQ0NzEtYWxsb3kiLCJrIjoiUWVQYlp3YWp3VVZCb2ZCUElZQUVjMmJ5IiwibSI6eyJyIjoicHJvZC1ldS13ZXN0LTIifX0= again.",
-  // Sentry: of a user, of an organization
+  // Sentry: user token, organization token
   "Source maps were uploaded by snt¦ryu_c6f266e12d465bc6621ba040ed155e63ed1fbc92c34aae5f171105510e32080d.",
   "Releases use snt¦rys_eyJpYXQiOjE3NjM5NzAwMDAuMTIzNDU2LCJ1cmwiOiJodHRwczovL3NlbnRyeS5pbyIsInJlZ2lvbl91cmwiOiJodHRwczovL3VzLnNlbnRyeS5pbyIsIm9yZyI6ImFjbWUifQ==_JA+lFM¦pivvvMi71uYmCeMP86NRwwAyL40cNQQpzB292 now.",
   // Datadog, New Relic, Dynatrace, PostHog, Sourcegraph, SonarQube
@@ -131,7 +132,7 @@ export const credentials = [
   "Restores use nap¦i_7dh44qfcp7xxrxzpp7bin2tqb5ugedwe0j3bavukvxoewt7n12w0in61o7inrx4h.",
   "Notebooks attach with dap¦icc71ce25528e5d72140b892187826cc5 again.",
   "Forms write by pat¦0Tgh0ZrHqGGx4j.714¦c06ae09568fc407acaea60472fde31fe1eb3bc3606bd58100a7e3ac1c5b85.",
-  // Postman, Figma, Notion (today's and old form), Linear, HubSpot, Contentful, ReadMe
+  // Postman, Figma, Notion (current and old form), Linear, HubSpot, Contentful, ReadMe
   "Monitors run by PMA¦K-cec¦b89f95deaa810e1d90d73-2df¦f0c2dfdabfc4d2284d661bb40e37b84.",
   "Design tokens sync by fig¦d_e7nqnczmwINHG3ExU3ufELExBSklArSPnP90rzai.",
   "The handbook is exported by ntn¦_85219937805rzccot9DAOT6l1o71tx1UNWEekpBhvXMUq7.",
@@ -140,7 +141,7 @@ export const credentials = [
   "Contacts sync by pat¦-eu1¦-195¦2e215-b76¦7-447¦6-8dd¦b-aca7d2deab59.",
   "Articles are published by CFP¦AT-fxg¦xrGl-u_5Q6piPeH7q1-LmI¦0pXqt7mAxjcxb4367C.",
   "Guides are updated by rdm¦e_ybi2otlellsi7dsnjkiqornrsdhwquxl1brirptrjmrnsgh0jrshmzf66prgs6fprssdgs.",
-  // OpenAI (today's and old form), Anthropic, Hugging Face (letters alone), Replicate, Groq, xAI, Perplexity
+  // OpenAI (current and old form), Anthropic, Hugging Face (only letters), Replicate, Groq, xAI, Perplexity
   "Summaries by sk-pro¦j-ZiJ¦s400wuMHv7ju-Fjd¦md7JdDEto0w50GueRvWk7NyuJLqCfYdA6O_QhuuN1gOxTKPHgVaiR3hT3BlbkFJfxH-ARW¦SSAMAkkgDXWby0a90xuNNk26IGIISq-4Q7¦HcCxGlci3Qs0CBZfpMBkEWQR1WDLTqY-5 are back.",
   "Search answers used sk-Yus¦q6SyUDv2ChYz445OlT3BlbkFJYnUnPzDKDPrHt8dPLbKv until noon.",
   "The assistant calls sk-ant¦-api¦03-Fj4¦OBpQOQ9gbGfXmjwwRwt0NhnZbJaPjMpSBPfa402ZqsOmOKmw3F5_GiwIVSInYD38VvJme-9y_GlYROgGFR7le3iqZjAA with retries.",
@@ -155,17 +156,17 @@ export const credentials = [
   "Jobs were started by CCI¦PAT_bhBrofS6pNJELT2WRWWWza_def4eb39951b2823f11100a407df27dfeae2a5b7.",
   "Flows run as pnu¦_bGPwgVWBQJG3J1LTO2IznmRxEKuy1r8KICdI.",
   "Origin certificates are renewed by v1.0-688¦e3e597f50bcfb3f458ddc-51f¦430e5220a8e091def76408d55cb25d397dfc7a869dbfe5b7beeb8689fe4f63dde952326b493ee616ca7b971cdd5dcba41f1577c2e3064f6c02519c9a29a64372b437d5e43a26b94.",
-  // Discord's bot, Telegram's bot, Azure's client secret, LaunchDarkly by name
+  // Discord bot, Telegram bot, Azure client secret, LaunchDarkly (by name)
   "The bot logs in as Njk¦1NzQ0NzA5NzgxMTk5MjE2.UBHnYf.vEY¦vQQjHT_SIAnH1ClFC8nQhaGmrTY6ntyEMz5 again.",
   "Our bot 4731093961:AAJ¦kh9DAbz5sPeKqKHiXKcx1x6fIsjp0di7 answers slowly.",
   "Sign-in failed: M8A8Q~QxN¦N9Xj8s4q_TMptrrU4DnpqqUTEBEEKJb had expired.",
   "LAU¦NCHDARKLY_SDK_KEY=sdk¦-02c¦ec166-74b¦4-492¦b-b16¦b-f0dd921b54eb is served from the cache.",
 
   // Headers:
-  // Bearer, also in curl, in a fence
+  // Bearer, including curl, in a code block
   "Call it with `Authorization: Bearer Vxe¦7mDg3H8ovvTr1LmT7L1uplZFV_kqxxFEmA4O2oNn` until the gateway is fixed.",
   "```sh\ncurl -H 'Authorization: Bearer eRj¦5nPZM8pTUl5NgTtdzBwJegPkx3aibxSWw1kwz' https://api.acme-apps.net/v2/orders\n```\nanswers again.",
-  // Basic, and of a proxy
+  // Basic, including a proxy's header
   "The old endpoint accepts Authorization: Basic c3R¦hdHVzOnp4bGhDc3EwRERua2pLeko= for one more week.",
   "Pro¦xy-Authorization: Basic ZWd¦yZXNzOnFJV1ZoaTV5bm4xVEVm is needed in eu-west-3.",
   // Token, Okta's SSWS, Opsgenie's GenieKey, AWS's signature
@@ -194,8 +195,8 @@ export const credentials = [
   "PGPASSWORD=vz1¦DlhS1u3YjGB2OYS psql -h replica-2.acme-data.net -U bi shop",
   "```\nmachine git.acme-apps.net login mirror password PZE¦J6qYv3GmXMTWFHiKU6Dvb\n```",
 
-  // Names beside values:
-  // password=, one that a person chose
+  // Names next to values:
+  // password=, with a password that a person chose
   "Set password=Win¦ter-Checkout-2026! and start the client again.",
   // passwords under other names
   "`db_passwd: GJo¦y746g3PY58LEU` goes into the helm values.",
@@ -205,7 +206,7 @@ export const credentials = [
   "senha=EnLiUR9tiSsB para o ambiente de testes.",
   "clave: y5rLX5MEQ1A5 hasta las 18:00.",
   "mot_de_passe=qOdO4c7CEkzV jusqu’à 18 h.",
-  // JSON: a client's secret, an API key
+  // JSON: a client secret, an API key
   'The token endpoint answers 200 for {"client_id": "status-page", "client_secret": "WUT¦OPDyehqF6Ty7ipMdBpAaGfcsVEamDfZ2A8E9R"}.',
   '```json\n{\n  "region": "eu",\n  "apiKey": "6tv¦v6BkFw5iflKRzz2Lz0legVR4ZaDdy"\n}\n```\nis the new config.',
   // YAML, HCL, INI, XML
@@ -224,13 +225,13 @@ export const credentials = [
   "private_key: 0xa¦b7d8d696618cd00e7df5a6a7c6437ca47342909707e6a7b926b3b7bd0ce5734",
   "[Interface]\nPrivateKey = 7JS¦wcPAvhnE9s5Y1sR9aWiw59RTFUf4aSBpQqOHof68=\nAddress = 198.51.100.7/32",
   "```yaml\nkind: Secret\nmetadata:\n  name: smtp\ndata:\n  password: SFZ¦PbTdqN2pNRDVidmhkVHZV\n```",
-  // sentences that tell a password
+  // sentences that contain a password
   "The password is K3mUgtIwYjQi until Friday.",
   "Guest Wi-Fi works again, the password is Har¦bour-Lights-48.",
   "Log in as demo with the password “51JC6XuveU”.",
   "Username: partner / Password: zRtre5vhWhTZ",
   "| user | password |\n| --- | --- |\n| demo | t9qGOyJ9ILE6iH |",
-  // sentences that tell a token, a key
+  // sentences that contain a token or a key
   "Log in with the token STQ¦3WHdbLtOqIqwqEuCQj6NI while SSO is down.",
   "Use the API key GP9¦K8Hse6B2tt9LrE3q44iX82sgthr7T for the beta endpoint.",
   "The new signing secret is `581¦4756a882a5e2d875bac007fc13c13f67a596c3097e8578636fb38f5c760c3`.",
@@ -251,8 +252,8 @@ export const credentials = [
   "The feed moved to https://gitlab.acme-apps.net/acme.atom?feed_token=4yX¦ngcL6xcdEJHIYUXAk.",
   "otpauth://totp/Acme:status?secret=WSL¦NVILSOWLKBFI4OMO77CV33A666IEN&issuer=Acme",
 
-  // Signed addresses:
-  // S3, today's and old signature
+  // Signed URLs:
+  // S3, current and old signature
   "Download: https://acme-exports.s3.eu-west-1.amazonaws.com/2026/11/export.zip?X-Amz-Algorithm=AWS¦4-HMAC-SHA256&X-Amz-Credential=ASI¦A2HX56WJOPL7NKGA2%2F20261126%2Feu-west-1%2Fs3%2Faws4_request&X-Amz-Date=202¦61126T081500Z&X-Amz-Expires=604800&X-Amz¦-SignedHeaders=host&X-Amz-Signature=b26¦f01a5c60103f57a2210fc9115f212847237f77ab53a3f7509a878d3ec19bb",
   "Log: https://acme-logs.s3.amazonaws.com/run.log?AWSAccessKeyId=AKI¦AIGXZ5RMETIDDYDSR&Expires=1795689600&Signature=GAp¦8fLrKnZDCmsSHgSKsWINTM6w%3D",
   // Google Cloud Storage
@@ -262,7 +263,7 @@ export const credentials = [
   // CloudFront
   "Video: https://d2acme7x9k1q3z.cloudfront.net/townhall.mp4?Expires=1795689600&Signature=of6¦zGHmZ9joHo09atfI8-Hy5¦gM4FENYgF9QLxo7OOvuOBruynfAAhkOkqQw-IUv¦qFBAAcUBDnX7RO7eD33fBdc~hSW¦J35rwCwAmO8BRk8J-WL7¦NjzY6kN7SdRa46iOnSXMgVom8sSBQjoeUx5I9bW8q66yIuPnJnbVKSP9WtFQq5qTW~39xKiYd~hlH¦Io7c0HRuLWuelIKaMxrdzzH5Ppq3Uynx-rIn¦wQIzSAjfDTvhM0JaITezsv2Jw0lf57YyaRX1iTnMdF8zPAi4b4iQ17SmK1xPOi9HowSA95yCKcB9tE2I0wqdkqLrn7Sb7433B3d9aeG2fyFILsCphVSH6__&Key-Pair-Id=KRWV3ZQ62I2DTF",
 
-  // Hooks:
+  // Webhooks:
   // Slack: incoming, workflow
   "Post test alerts to https://hooks.slack.com/services/T0RKM7KK3PC/B0534M994RN/Fv9¦NPMiPrfG7HC3VXgd5XuyJ.",
   "Start the workflow at https://hooks.slack.com/triggers/T0KL7YU5RY8/1380979676518/0f7¦aae984c771bf8ad1fa9b448492c8f",
@@ -303,24 +304,24 @@ export const credentials = [
   "-----BEGIN EC PRIVATE¦ KEY-----\nMH¦cCAQEEIqEoRGoNp2Su4lRbBBcjgSsHhl+tAi¦Nu45VK76LympG8TuUeUtfedFm5\nT/zJvXWvsXG+DjymJs0RaQ2ZBKA/Szr¦S4z6SOnJYyimiW/ZNX¦le6v11ckwGeP4VL\nH9¦9AcRaQQARIHxai/eHv¦MDDMQltvgo6LTg==\n-----END EC PRIVATE¦ KEY-----\nis the key of the test server.",
   // OpenSSH
   "-----BEGIN OPENSSH PRIVATE¦ KEY-----\nb3¦BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtz\nc2¦gtZWQyNTUxOQAAACA0Cr3a3fk9ZEEiEd6xehqOsS3mO63rsgsi4i3ToG5LU0Uu\nFm¦v2zQTpirH2xi5ORrVJK6AvQglSrsugdPwZxnQdeRwFKrbLZxQw/LtNN0mpZOZ5\nPiGJ5OdgO1/FK4tH/4m+J9p¦Oqty5Gq8D3VnsD2fhqOk9A6d82jVHXg/CLCn3/c6W\n1taK6NSVQeU/xeB¦rLJKrAz5BOSrRgcUn/Oi+KtAeya7yhDVi/1StfTCkCB8mo2ov\n/r9n0s/12D6dee+oFk¦sFa5osfeFfdf17En07X7+Qd5¦WDgon9QOCDV7cddULprFHF\naK8=\n-----END OPENSSH PRIVATE¦ KEY-----",
-  // encrypted: PKCS #8, and the old form
+  // encrypted: PKCS #8 and the old form
   "-----BEGIN ENCRYPTED PRIVATE¦ KEY-----\nMI¦HsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAggHmNhGl8LNUIVdunY\n2cNd7VhrbVMU+qMG¦p5KnTMqneb3HrccPjPa8PUbNrbMcA7cY9hgPKq697nasq+TF\nJg¦udrQwTx6GFIEwARAcnYdnAXYBebAfR89fk34qk2ldS81MmGXmmEV7yX5Mhl1mA\nZG¦wIQrpueY4B33xP/zXD¦tQi1Jmn1QB86E3qz/CAP¦dNDdjs3ysA8NwfABXzbqD+QH\n9I¦T14TzSTWt2apb+Bww¦oEobPRRsl9NG2yLghl3Du1uTLrhZVyyOhepU/BrmmyKI=\n-----END ENCRYPTED PRIVATE¦ KEY-----",
   "-----BEGIN RSA PRIVATE¦ KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,112¦325E492CB1C5197523B45F677DA4B\n\nkRHYom+Gcq¦UygVQ8xHlygdRt3eN5G7Y+Qz7¦AUFOyeojQcFyupQPHOVkaiX6jY3Fv\ngX¦Dxdm7wBoLXAmY+jgS¦MyfhnjpzmsNxwn6a1KpIF0VNs3KXy8JsEGB1vwgsNUeM1\n1s¦fTdRLbJBlWwH0V6+EXTfF++E3F4UsXKv+Ux04LPzGMR+H8V¦4KLKIuCutWWnaeH\nxh¦zRo07EQre6h4CNptXxnLZQKk4gwVqx+FQtNj+Vd/wNL9w1cHj1BK+Tu+QJ6vFk\nzU¦aY36m1Y4c3XWfsBARtDnrHJP0nNv8S2+3Yn¦nX7pTBGbLI78FLxVT9LkQlaUM6m\nfhs+qhw¦imAwtV7A9t9twnG4Xfl5/CzK¦IyemgV81xwoAnLknSJG+x18clcFefT3HT\nUc¦lJ7Jc61tk8HZbSS5DqscJj81SRJsOe+rlC¦SAKJCwjFPKt9lK/n+MW6gWQ0FSsn\nk+SUahnz0OE+CPp¦FHwxAzjTQZcPXmSKkN1DPBcaPhYj5b+5lV¦MC3r3MhEdpYDJXg\noy¦3OAMyKl3S6LSfLniadui9w9A9wFMjvvu/CeC8v7d5G5+Bj4yQ6uf6/t/sI0Aw5\n9I¦ZXmsHXR7xDbkOHlcC87LP1LgGZDwhZzGI6nCGgv8J82d7FXE0BMspqZuEbhNp/\nCPthnM/4DR/ObBQD6tNPm+VrH¦bmOhHbeFlOQGcSymgoW7bO5a8DYyof48XGmqYpM\n4kpIeq5RpF+CwF¦hvpzHplrH26o5vSdxHh42qcDv/ESiDzMfM/O1pUdv2sSnUpAAi\nEO¦9aBmrsCOYwFuhKPD5K8mNtN5qgzqQ0N3ZNVFlZBFw=\n-----END RSA PRIVATE¦ KEY-----",
   // PuTTY
   "PuT¦TY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: deploy@acme\nPublic-Lines: 2\nAA¦AAC3NzaC1lZDI1NTE5AAAAIQaSc4ZZUCMH95XJd694kGUM0tn5iRiNvSAA1+Xj\nXKWP\nPrivate-Lines: 1\nLc¦h3NJOwZnQ3WLAc4WIEz8wcH2FXwi/eYn¦l7HqtT8yv7hlCy\nPrivate-MAC: d0b¦9efc16974d63b8cc3238a8ff06123a22ab99609f7832f75e4a50782e46b8d",
   // PGP
   "-----BEGIN PGP PRIVATE¦ KEY BLOCK-----\n\nlFgEZD5JkZs+QJI4bc+1UX¦TQsfCzWvm0tBZKSTRCPAFaaWAhEWpAt7/wq7QWbfW7\nLZ¦k1kxUwUXict4tyWelWSd8MjWRNi4F0BU3CEiJpII8NxW2jCXJjMLP1YtdJCiv2\n6l¦AGd7bVJ61X1HHOfkoR+ACZ¦QapWGKBw8gE7xxFEh0iVXARobS91pax+bSkXpuB5\n+rem¦csKAlQbVCbR2K5DjV7LupigTL+xpe¦L46qxRIntkbW6zbZJOmiCZjajY3ZbGf\n=SqUD\n-----END PGP PRIVATE¦ KEY BLOCK-----",
-  // a service account of Google, the line ends escaped
+  // a Google service account, with escaped line breaks
   String.raw`{"type": "service_account", "project_id": "acme-prod", "private_key_id": "f61¦4b53fe099526984bb089fda8913769a5070e2", "private_key": "-----BEGIN PRIVATE¦ KEY-----\nMI¦ICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBdLLl22eL9IH9rj1m\npz¦QU28tvP8AuVmuXpDlHeh9AbNyQ8Ijil4pUq6B0BtEXhEqFo20ZEG5Te95ScKjc\nR4¦HiqfGrHdltv3KErZgFWWzX0zIrC2iG0tFIhui7meJNHCpJOVr8gwf2GFtg3al+\nsBZ/cad¦owitShYo9CZNLoj/uDPBlC8dx6+2Cc+H8G¦5cW8Iddp9apQMMf9b3tCjRX\nmZvo7uO59/WFw¦tRpClC3YorQFjkCjlo6Gtv4iuRHM6lKfwZqEA7OVfpia0URbUqZ\nb9Lgebq0PSi1FR+qbP¦b8xj66EA3t1PHZQmRkSsWFA4h1XH9kURYW+MZXnKlIeZ5O\nCW/Bwg¦t55KYBw18qzgxNFiPjqTjgfAQDFGCsKsFbuXQ7xiPHhdStUivZDpDCKAib\nn2¦ByFL64hDUY6dGDDAAGsQpkB7F+f38¦1dVsvM7cjwdwL6q9sKTyhCF1JJzgl8l0H\nzj¦YygJMooqiWqH58VhVtKEcZEk4mTsf2T4fvt4jjBCe47oQhBOJGnCyvIV77I3Xj\nRL¦N0ujtnzKDRMq8+hIQ¦mmFqBjmAv8peFV4d04DfuY+GG5wTXOBGuNjiEt/difuQP\nB+t0n¦J3mLfnLZpZtzeXnBIC+6Zgf6T/L9BVzkMEGYxOqG/iiX¦HVLkXp46Rnoe9Fx\nK0¦vRK7tHPHKHWLvZY6gqi3RjvPN5GydvtjXwi8/LLI¦4READQr1edzS0rCnmn7AXx\n9F¦TzDh4DzUfLE1qWY0RK1Lvyr5lh9v4yqZQhA+HJb¦4382Xja70dNyj2RPDiS3PvA\n6npKWk8nU2VITQ==\n-----END PRIVATE¦ KEY-----\n"}`,
   // JSON Web Token
   "Sessions such as eyJ¦hbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ¦zdWIiOiI4MjcxMDE1MiIsIm5hbWUiOiJTdGF0dXMiLCJpYXQiOjE3OTU2ODAwMDAsImV4cCI6MTc5NTY4MzYwMH0.5Dq¦_4gfcSjpO3zjz6KsQ08Q_bZpvcswcW5JPYfqxU6A ended early.",
-  // the key of a hosted database's role: a JSON Web Token
+  // the key for a role of a hosted database: a JSON Web Token
   "SUP¦ABASE_SERVICE_ROLE_KEY=eyJ¦hbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ¦pc3MiOiJzdXBhYmFzZSIsInJlZiI6ImhqeHJicmhzeHNoeGRpYnNmaWx5Iiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImlhdCI6MTc2Mzk3MDAwMCwiZXhwIjoyMDc5MzMwMDAwfQ.E4T¦fLifsMQaCf2ybZLT0KJOnRdNGfw9lvqejOPADKGs",
 ];
 
-/** Written in good faith: nothing may be said about them. */
+/** Legitimate text, which must not cause an error or a warning. */
 export const goodTexts = [
-  // About credentials, as an update tells of them
+  // Statements about credentials
   "We rotated all API keys of the billing service on Tuesday; you don't have to do anything.",
   "Password resets are delayed by up to ten minutes.",
   "Access tokens expire after 15 minutes instead of 60 until further notice.",
@@ -347,7 +348,7 @@ export const goodTexts = [
   "Vault leases: renewals take 30 seconds. Vault tokens stay valid.",
   "Customers who use the secret sharing feature, the password manager or one-time passcodes aren't affected.",
   "Reset your password at https://app.acme-apps.net/reset-password, then sign in again.",
-  // Forms of credentials that are only named
+  // Prefixes of credentials without a value
   "Tokens that begin with ghp_ are revoked.",
   "PEM files that begin with -----BEGIN PRIVATE KEY----- are rejected.",
   "Uploads with `-----BEGIN OPENSSH PRIVATE KEY-----` or `-----BEGIN RSA PRIVATE KEY-----` in them are blocked again.",
@@ -359,7 +360,7 @@ export const goodTexts = [
   "Incoming webhooks of Teams at logic.azure.com and powerplatform.com are reached again.",
   "Password hashes (bcrypt, `$2b$12$…`) weren't exposed.",
   "User names and passwords in URLs (`https://user:pass@host/`) are stripped before logging.",
-  // Placeholders, and examples of documentation
+  // Placeholders, and examples from documentation
   "Send `Authorization: Bearer <token>` as before.",
   '```sh\ncurl -H "Authorization: Bearer $TOKEN" https://api.acme-apps.net/v2/me\n```\nworks again.',
   "```\ncurl -H 'X-Api-Key: YOUR_API_KEY' https://api.acme-apps.net/v2/me\n```\nanswers in under a second again.",
@@ -392,7 +393,7 @@ export const goodTexts = [
   "The cookie `session` lives for 12 hours, `theme` and `lang` for a year.",
   "The default password `changeme` is refused at installation.",
   "`token=null` and `session=default` were written to the log; both are harmless.",
-  // Public ids: requests, traces, commits, digests, orders
+  // Public IDs: requests, traces, commits, digests, orders
   "Quote request id a7035a3b-e068-4603-a7a7-b1f0e3979462 in your ticket.",
   "Trace id 8d86d8fe5db740c4f80ef615da0f1a46 shows the slow query.",
   "Requests with `traceparent: 00-4273e805e20e08f381d429672c769d2c-5cd9035506fa1c23-01` were sampled twice.",
@@ -431,7 +432,7 @@ export const goodTexts = [
   "Trust this certificate:\n\n-----BEGIN CERTIFICATE-----\nMIIBtjCCAVygAwIBAgIUSmT6/1fWuyX19WqMnyeUQOSZo5toaq66FMjhRZ/ZREpG\n1l+QtM0WQkGOxMxQM/ZrEP9CxGB+JdCGsv7va7h2BFrallP9n8+ENcOzChlwKyeE\ncgh1LguZyxZOic+5pZe3XgZ2hXn8iC13DfOG6LfZS4SXULJs1qTOCSEYr7Ojzczs\nVuk7kdT4h2bctxQ++POTTOQ+udmX1S2ec5VvankqKM4rJxGJ8Mfn1xiUBjBL+RFd\nab/07H8SusKRTtx2PtAYpWIa1upxkoO2zoBB7MfR5Df/CqKOCbr8Tzty0uc2pV60\nBLwTkH0yJ+r7L/ev1KEaTohBYUppxZQhUA1hsNjNg/ApPA8AK+iJrqScjVvWVJYS\nNakZWvq0+nkGi2yBbXiMAqkeTeLae7Ln57wuHflOsfet4hXm/e0L1ukelvp8cPkw\no49cbzRm0cfE6K6XpznhX0YCIRJoOokutiOi904yxcpp+HB+fxq466HBZUO6SPsm\nqkIv9AnzqdNcFgmeRORIQLqp/QXLO2MW7lkIwj74fuYRr/6EcbaiFs4gQzSEd+bM\nu1G8TmGgj0o=\n-----END CERTIFICATE-----",
   "Browsers report to https://46e5b4b02c1ee0d280cc25b12fba5200@o417.ingest.de.sentry.io/4506 again.",
   "Checkout loads `pk_live_516qcCSNLg1xKNeHkkWBys5sOnJYJLQd6FqdvJDDBuGr8h5Qo8Vnir7EszAUtZvcFlTpn4p2quX97Sv8c2fK0oPhTVNuee1laT0`, Stripe's publishable key, again.",
-  // Links that are meant for everybody
+  // Links that are public
   "Join us at https://join.slack.com/t/acme-community/shared_invite/zt-24wb3gfj4-5uH9LHdkS-PLuJfUKi4900 for questions.",
   "Questions? https://discord.gg/hTKzmak9Qe",
   "Watch the recording: https://youtu.be/kX3vT9qLm2Y or https://www.youtube.com/watch?v=a1B2c3D4e5F&t=417s",
@@ -513,9 +514,9 @@ export const goodTexts = [
   "One\r\nline after another, with Windows' line ends.",
 ];
 
-/** Each has one thing that a tool or a template left, and must be refused or warned of. */
+/** Each text contains one leftover of a tool or a template, and must be rejected or cause a warning. */
 export const leftBehind = [
-  // Values that programs print
+  // Values that programs print by mistake
   "Work begins on Invalid Date and takes two hours.",
   "The service <no value> is slow.",
   "Latency rose to NaN ms in eu-west-1.",
@@ -529,14 +530,14 @@ export const leftBehind = [
   "It affects %!s(MISSING) alone.",
   "function component(name) { return name; }",
   "update => { return update.text; }",
-  // Marks of formats
+  // Format specifiers
   "Errors in %s are rising.",
   "We saw %d failures in ten minutes.",
   "Dear %(name)s, logins are slow.",
   "The API {0} is slow.",
   "The component %COMPONENT% is slow.",
   "The component __COMPONENT__ is slow.",
-  // Marks of templates, shells, build tools
+  // Placeholders of templates, shells, build tools
   "We have been investigating since $TIMESTAMP.",
   "{component} is slow.",
   "{{ x }} is slow.",
@@ -547,11 +548,11 @@ export const leftBehind = [
   "@@COMPONENT@@ is slow.",
   "Logins are slow. {# remove before posting #}",
   "Affected:{{#regions}} Europe{{/regions}}",
-  // Escaped twice
+  // Double escaping
   "Search &amp;amp; export are slow.",
   "Responses of &amp;lt; 1 s are back.",
   "It&amp;#39;s fixed.",
-  // Read in the wrong encoding
+  // Wrong encoding
   "Weâ€™re back.",
   "The cafÃ© is open again.",
   "StÃ¶rung in MÃ¼nchen, bitte warten.",
@@ -561,17 +562,17 @@ export const leftBehind = [
   "All clear ðŸŽ‰",
   "The cafï¿½ is open again.",
   "The caf\ufffd is open again.",
-  // Escapes, as they are written in code
+  // Escape sequences as written in code
   String.raw`Logins are slow.\nWe are investigating.`,
   String.raw`Logins are slow.\r\nNext update at 14:00 UTC.`,
   String.raw`Region:\tEurope`,
-  // Of version control, translations, web servers
+  // Version control, translations, web servers
   "<<<<<<< HEAD\nLogins are slow.\n=======\nLogins are down.\n>>>>>>> main",
   "translation missing: en.status.investigating",
   '[missing "en.status.resolved" translation]',
   "<!DOCTYPE html>\n<html>\n<head><title>404 Not Found</title></head>\n<body><h1>Not Found</h1></body>\n</html>",
   '<!DOCTYPE html>\n<html lang="en"><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx</center></body></html>',
-  // Of programs that failed, terminals, spreadsheets
+  // Failed programs, terminals, spreadsheets
   'Traceback (most recent call last):\n  File "/app/post.py", line 42, in <module>\n    print(update["text"])\nKeyError: \'text\'',
   "TypeError: update.text is not a function\n    at render (/app/status.js:12:7)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)",
   "\u001b[31mdown\u001b[0m since 09:12 UTC",
@@ -579,11 +580,11 @@ export const leftBehind = [
   "Affected users: #REF!",
   "Affected users: #N/A",
   "Affected users: #VALUE!",
-  // Not yet written
+  // Unfinished text
   "TODO: describe the impact.",
   "Next update at XX:XX UTC.",
   "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
-  // Others of the same kinds
+  // Other examples of these kinds
   "The <nil> region is slow.",
   "Errors: %!d(string=many).",
   "It affects {name: <nil>} and map[region:eu count:3].",

@@ -1,4 +1,4 @@
-/** The texts that are rejected or cause a warning before an update is public: each rule with its examples, and all rules together. */
+/** Tests which text is rejected or causes a warning before an update is public: each rule with its examples, and all rules together. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -19,7 +19,7 @@ const said = (text: string) => [
 ];
 
 test.each([...refusals, ...textWarnings, ...draftWarnings])(
-  "the reference says that a text $finds, gives the reason, and shows both examples",
+  "the reference states that text which $finds is reported, gives the reason, and shows both examples",
   ({ finds, why, example, passes }) => {
     const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
     const [, rule = ""] = reference.split(`- **${name}**. ${why}.\n`);
@@ -32,7 +32,7 @@ test.each([...refusals, ...textWarnings, ...draftWarnings])(
 );
 
 test.each(refusals)(
-  "a text that $finds is rejected, and a similar one isn't",
+  "text that $finds is rejected, and similar text isn't",
   ({ finds, why, example, passes }) => {
     const what = finds === "contains a credential" ? "contains a password in a URL" : finds;
     expect(findRefusals(example)).toEqual([`${what}. ${why}`]);
@@ -48,7 +48,7 @@ test("an output that was converted to a string is rejected even between backtick
 });
 
 test.each(textWarnings)(
-  "a text that $finds causes a warning, and a similar one doesn't",
+  "text that $finds causes a warning, and similar text doesn't",
   ({ finds, why, example, passes }) => {
     expect(said(example)).toEqual([`description ${finds}. ${why}`]);
     expect(said(passes)).toEqual([]);
@@ -63,7 +63,7 @@ test.each(textWarnings)(
   },
 );
 
-/** Legitimate texts that look like an error or a credential. */
+/** Legitimate text that looks like an error or a credential. */
 const goodTexts = [
   "Between 09:12 and 10:47 UTC, about 3 % of API requests failed with HTTP 503. We are sorry.",
   "Commit 8f14e45fceea167a5a36dedd4bea2543 introduced the fault; we reverted it.",
@@ -115,7 +115,7 @@ const goodTexts = [
   "~~~\n{{ a }}\n```\n{{ b }}\n~~~\nworks.",
   "~~~\nuse ~~~ around {{ b }}\n~~~\nworks.",
   "It is ```{{ x }}``` again.",
-  // A program's output that is quoted as code, wherever the quotation is.
+  // A program's output that is quoted as code, in any position.
   "The log:\n```\nError: Calling [toString] on an [Output<T>] is not supported.\n```\nWe are rolling back.",
   "Builds fail with `Calling [toString] on an [Output<T>] is not supported.` again.",
   "The log: ```\n[object Object]\n```",
@@ -143,11 +143,11 @@ const goodTexts = [
   "Hosts of 192.0.2.7, 198.51.100.7 and http://[2001:db8::1] are examples; config.local is a file, a.internals none.",
 ];
 
-test("usual texts of status pages pass without a warning", () => {
+test("usual text on status pages passes without a warning", () => {
   expect([...goodTexts, ...corpus.goodTexts].filter((text) => said(text).length > 0)).toEqual([]);
 });
 
-/** A password that is glued to its option, or has only its option as a name, and words that aren't English. */
+/** Passwords that directly follow their option, or that only an option identifies, and words that aren't English. */
 const undetected = [
   "-pCgAsn8sSVqdVPc",
   "sshpass -p",
@@ -170,7 +170,7 @@ test("leftovers of tools and templates are rejected or cause a warning", () => {
   expect(corpus.leftBehind.filter((text) => said(text).length === 0)).toEqual([]);
 });
 
-/** Texts with errors that the examples of the rules don't show. */
+/** Text with errors that the examples of the rules don't contain. */
 const mistaken = `
   Calling __str__ on an Output[T] is not supported.
   It affects <function text at 0x7f0a1b2c3d4e> alone.
@@ -237,12 +237,12 @@ const mistaken = `
   Tuesday the 26th of Nov 2026
   Tuesday, November 26th 2026`;
 
-test("each of these texts is rejected or causes a warning", () => {
+test("each of these lines is rejected or causes a warning", () => {
   const texts = mistaken.trim().split(/\n {2}(?! )/);
   expect(texts.filter((text) => said(text).length === 0)).toEqual([]);
 });
 
-test("a day of the week must match the date beside it, in each form of the date", () => {
+test("a day of the week must match the date next to it, in each form of the date", () => {
   const right = ["Thu", "Thur", "Thurs", "thursday"];
   const wrong = "Sun Sunday Mon Monday Tue Tues Tuesday Wed Weds Wednesday Fri Friday Sat saturday".split(
     " ",
@@ -252,7 +252,7 @@ test("a day of the week must match the date beside it, in each form of the date"
   expect(silent).toEqual(right.flatMap(besides));
 });
 
-test("an empty text is rejected only by its field's schema", () => {
+test("an empty description is rejected only by its field's schema", () => {
   expect(["", " \n"].flatMap(findRefusals)).toEqual([]);
 });
 
@@ -270,7 +270,7 @@ const before = shows(update("RESOLVED", 90));
 const open = shows(update("MONITORING", 30), update("INVESTIGATING", 90));
 const monitoredFor = (minutes: number) => shows(update("MONITORING", minutes));
 const date = "publicIncidentUpdateDate";
-/** Entered the newest first: readers see the order of the public dates. */
+/** The updates were entered newest first, but readers see them in the order of their public dates. */
 const backfilled = shows(
   { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
   { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
@@ -334,7 +334,7 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["has a date of less than 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
   ["has a number like a date", { description: "Orders since 2025-11-02-17" }, shows(), undefined],
   ["is before an incident that is planned", at("2026-11-26T11:30:00Z"), planned, undefined],
-  ["is between the first one and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
+  ["is between the first update and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
 ];
 
 test.each(cases)("an update that %s", (_, declared, incident, warning) => {

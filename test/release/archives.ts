@@ -1,4 +1,4 @@
-/** The archives of a release, in a folder that ends with its test file. */
+/** Builds the archives of a release in a folder that is deleted after the test file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-// Prints, as a JSON list, what GitHub's own parser says against workflows. It is an ES module, which Jest can't load.
+// Prints the problems that GitHub's own parser finds in workflows, as a JSON list. The parser is an ES module, which Jest can't load.
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { basename } from "node:path";
 import { argv, stdout } from "node:process";
 
-// The parser imports JSON without saying so, as bundlers like it; Node wants to be told.
+// The parser imports JSON without the import attribute that Node requires.
 const hook = `export const load = (url, context, next) =>
   next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context);`;
 

@@ -1,4 +1,4 @@
-/** The packed package, installed outside of this repository. Programs that use it: test/docs/guides.test.ts. */
+/** Tests the packed package, installed outside this repository. test/docs/guides.test.ts runs programs that use it. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ describe("the documentation", () => {
     [undefined, "node_modules/pulumi-monitoring-service/"],
     [{ url: "git+https://git.example/o/r.git" }, "https://git.example/o/r/blob/v0.1.0/"],
   ])(
-    "the documentation is at the location in reports and messages, published by %j",
+    "the documentation is at the location that reports and messages link to, published by %j",
     async (published, base) => {
       const manifest = join(installed(), "package.json");
       const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;

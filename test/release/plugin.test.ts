@@ -1,4 +1,7 @@
-/** The plugin of a release: what its archives hold, and its launcher. What the engine does with one: docs/guides/plugin.md. */
+/**
+ * Tests the content of the plugin's release archives, and the plugin's launcher. docs/guides/plugin.md installs an archive with the
+ * engine.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -34,7 +37,7 @@ function launch(env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   return spawn(join(installed, launcher), ["127.0.0.1:1"], options);
 }
 
-/** What it printed, once it has ended by itself. */
+/** Returns the launcher's output after it has ended. */
 async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const child = launch(env);
   const [stdout, stderr, [code]] = await Promise.all([
@@ -71,7 +74,7 @@ it("the archives contain the license of each package in the bundle", () => {
 
 it.each<[string, (child: ChildProcessWithoutNullStreams) => unknown]>([
   ["its stdin", ({ stdin }) => stdin.end()],
-  // A shell would end by the signal.
+  // A shell would be ended by the signal.
   ["a signal, which reaches the plugin", (child) => child.kill("SIGTERM")],
 ])("the launcher starts this version's plugin, writes nothing else, and ends with %s", async (_, end) => {
   const before = readdirSync(installed, { recursive: true });

@@ -1,4 +1,4 @@
-/** The package as users get it: packed, and unpacked into a folder outside the repository. */
+/** Unpacks the packed package into a folder outside the repository, as users install it. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,14 +8,14 @@ import { repository } from "../engine/stack";
 
 const name = "pulumi-monitoring-service";
 
-/** A folder whose programs find the packed package, and the packages that it depends on, in `node_modules`. */
+/** Creates a folder whose programs find the packed package and its dependencies in `node_modules`. */
 export function folderWithPackedPackage(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
   installPacked(folder);
   return folder;
 }
 
-/** Installs as npm does, but takes the other packages from this repository, so that no registry is asked. */
+/** Installs the package as npm does, but links its dependencies from this repository, so that no registry is used. */
 export function installPacked(folder: string): void {
   const packages = join(folder, "node_modules");
   mkdirSync(join(packages, name), { recursive: true });

@@ -1,4 +1,4 @@
-/** The workflows of this repository, of the template and of an example. */
+/** Tests the workflows of this repository, the template and an example. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -73,10 +73,15 @@ describe("the benchmarks of a release", () => {
   });
 
   it.each<[what: string, tags: string[], missedBy: string, pages: string[], ok?: boolean]>([
-    ["the first release is measured alone", ["", "v2.0.0"], "", [own]],
-    ["a release is measured beside the last one", ["v1.0.0", "v2.0.0"], "", ["benchmarks-of-v1.0.0.md", own]],
+    ["the first release is measured without a comparison", ["", "v2.0.0"], "", [own]],
     [
-      "a commit without a tag is measured beside the last release",
+      "a release is measured together with the last release",
+      ["v1.0.0", "v2.0.0"],
+      "",
+      ["benchmarks-of-v1.0.0.md", own],
+    ],
+    [
+      "a commit without a tag is measured together with the last release",
       ["v1.0.0"],
       "",
       ["benchmarks-of-v1.0.0.md", own],
@@ -94,7 +99,7 @@ describe("the benchmarks of a release", () => {
     mkdirSync(join(folder, "tools", "bench"), { recursive: true });
     mkdirSync(bin);
     const page = "tools/bench/README.md";
-    // The command of a benchmark writes its page, and fails if a limit is missed.
+    // The benchmark's command writes its page, and fails if a limit is missed.
     const npm = `#!/bin/sh\n[ "$1" = ci ] || { echo measured >> ${page}; ! grep -q '^missed by ${missedBy || "none"}$' commit; }\n`;
     writeFileSync(join(bin, "npm"), npm, { mode: 0o755 });
     const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` };
@@ -130,16 +135,21 @@ describe("the template's workflow", () => {
   const none = { event: { pull_request: { head: { repo: {} } } } };
   const byHand = { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" };
 
-  // What the conditions use of GitHub's expressions is also an expression of JavaScript.
+  // Evaluates the conditions as JavaScript, because they only use the common subset of both languages.
   it.each<[string, object, string[], inputs?: object]>([
     ["publishes on main", { ...none, event_name: "push", ref: "refs/heads/main" }, ["up"]],
-    ["publishes by hand", byHand, ["up"], { cancel: false }],
-    ["deletes the lock of a killed run first, by hand", byHand, ["cancel", "up"], { cancel: true }],
+    ["publishes when a user starts it", byHand, ["up"], { cancel: false }],
+    [
+      "first deletes a killed run's lock when a user requests that",
+      byHand,
+      ["cancel", "up"],
+      { cancel: true },
+    ],
     ["publishes no other branch", { ...byHand, ref: "refs/heads/draft" }, [], { cancel: true }],
     ["comments on a pull request", pullRequest(own), ["comment", "preview", "comment"]],
     ["does nothing for a fork", pullRequest("evil/status"), []],
     ["does nothing for Dependabot", pullRequest(own, { actor: "dependabot[bot]" }), []],
-    // The default: Jest would take a missing argument for its callback, and wait for the call.
+    // The default is required, because Jest would use a missing argument for its callback and wait for the call.
   ])("the template's workflow %s", (_, github, commands, inputs = {}) => {
     const context = { github: { ...github, repository: own }, inputs, always: () => true };
     const holds = (condition = "true") => runInNewContext(condition, context) === true;
@@ -150,7 +160,7 @@ describe("the template's workflow", () => {
     expect(run).toEqual(commands);
   });
 
-  it("the template's workflow gives a manually started run the code that permits a post", () => {
+  it("the template's workflow passes the resend code to a manually started run", () => {
     expect(jobs["publish"]?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
   });
 
@@ -163,7 +173,7 @@ describe("the template's workflow", () => {
     ["workflow", { workflow: "Status of labs" }, {}],
     ["stack", {}, { PULUMI_STACK: "labs" }],
   ])(
-    "runs of the template's workflow wait for each other, but not for those of another %s",
+    "runs of the template's workflow wait for each other, but not for runs of another %s",
     (_, github, vars) => {
       const groups = [{}, { github, vars }].map((given: { github?: object; vars?: object }) => {
         const context = {

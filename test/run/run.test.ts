@@ -1,4 +1,4 @@
-/** The parts of a run around a lifecycle: the facts of a preview, the drift of a refresh, and the changes of a policy. */
+/** Tests the parts of a run around a lifecycle: the facts of a preview, the drift of a refresh, and a policy's changes. */
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
@@ -18,7 +18,7 @@ const notices: string[] = [];
 function createRun({ url, apiKey }: { url: string; apiKey?: string }, engine: Partial<Engine> = {}): Run {
   const say = (text: string) => void notices.push(text);
   return new Run({
-    // The settings are read when a connection is needed.
+    // The settings are only read when a connection is needed.
     get connections() {
       const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
       return new Connections(undefined, environment);
@@ -35,7 +35,7 @@ const observed = { type: "AlertChannel", urn: "channel" } as const;
 const preview = (run: Run, more: object = {}) =>
   run.handle({ ...over, verb: "create", isPreview: true, news: words, ...more });
 
-/** The input of a program that collects the problems of a preview. */
+/** The hidden input of a program that collects the problems of a preview. */
 const collects = { [programInput]: { collects: true } };
 
 const withoutKey = { url: nowhere.url };
@@ -80,7 +80,7 @@ describe("the facts of a preview", () => {
     expect(facts()).toEqual(said);
   });
 
-  it("the facts of a preview and the classification of changes need no unknown account", async () => {
+  it("the facts of a preview and the classification of changes don't require a known account", async () => {
     const run = createRun(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
@@ -106,7 +106,7 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview contain its result, and not the reason for its failure", async () => {
     await preview(createRun(sandbox()));
-    // Only Linux lists the open files.
+    // Only Linux lists the open files of a process.
     const descriptors = "/proc/self/fd";
     const isOpen = (descriptor: string) =>
       existsSync(join(descriptors, descriptor)) && readlinkSync(join(descriptors, descriptor)) === file;
@@ -116,7 +116,7 @@ describe("the facts of a preview", () => {
     expect((await preview(createRun(withoutKey))).failure?.text).toContain("MONITORING_API_KEY is missing");
     const said = facts().filter(({ is }) => is === undefined);
     expect(said).toEqual([expect.objectContaining({ urn, posts: "will" })]);
-    // Facts in the file aren't printed a second time.
+    // Facts that were written to the file aren't printed as well.
     expect(notices).toEqual([]);
     Reflect.deleteProperty(process.env, "MONITORING_PREVIEW_FACTS");
     await preview(createRun(sandbox()));
@@ -143,7 +143,7 @@ describe("the facts of a preview", () => {
     expect(facts()).toEqual([{ format: 3, is: "error", text: failure?.text }]);
   });
 
-  it("the facts and warnings of a preview are only written to a file that exists, and are printed if there is none", async () => {
+  it("the facts and warnings of a preview are written only to an existing file, and are printed otherwise", async () => {
     const folder = temporaryFolder();
     const context = createRun(nowhere).createContext(urn);
     context.warn(`${context.label("inc/u1")}: why.`);
@@ -157,7 +157,7 @@ describe("the facts of a preview", () => {
   });
 });
 
-it("a program that collects problems receives wrong inputs, even from each later verb of the preview", async () => {
+it("a program that collects problems receives invalid inputs, even from each later operation of the preview", async () => {
   const run = createRun(nowhere);
   const news = { ...words, status: "FINE", account: "eu" };
   const problem = expect.stringMatching(
@@ -172,7 +172,7 @@ it("a program that collects problems receives wrong inputs, even from each later
   const diff = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news } as const;
   expect(await run.handle({ ...over, ...diff })).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toMatchObject({ outputs: { ...news, [programInput]: { problem } } });
-  // Each check starts again.
+  // Each check collects the problems again.
   const later = { ...news, [programInput]: { place: unknown, previews: true } };
   const { problems } = await run.handle({ ...over, verb: "check", news: later });
   expect(problems).toHaveLength(2);
@@ -198,7 +198,7 @@ it("a program that collects problems receives a rejected change from the preview
 it.each([
   ["set", urn, { [programInput]: "set" }],
   ["removed", "", {}],
-])("an input that only the SDK passes is rejected if something else has %s it", async (_, of, given) => {
+])("an input that only the SDK passes is rejected if it was %s by something else", async (_, of, given) => {
   const news = { ...words, ...given };
   const { problems } = await createRun(nowhere).handle({ ...over, urn: of, verb: "check", news });
   const reason: unknown = expect.stringContaining("a transformation");
@@ -221,7 +221,7 @@ describe("an object that a program reads", () => {
     expect((await previewed({ channelId: 999 }, sandbox())).failure?.text).toContain("not found");
   });
 
-  it("an object that a program reads fails unless the program collects the problems of a preview, and is reported to it then", async () => {
+  it("an object that a program reads causes a failure, unless the program collects the problems of a preview and receives it", async () => {
     const run = createRun(sandbox());
     const news = { channelId: 999 };
     await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
@@ -231,7 +231,7 @@ describe("an object that a program reads", () => {
       outputs: { ...news, [programInput]: { problem } },
     });
     expect(await run.handle({ ...observed, verb: "create", news })).toEqual({ failure: { text: problem } });
-    // The engine calls no other verb of a dynamic provider for a changed resource either.
+    // For a changed resource of a dynamic provider, the engine only calls `check` and `diff` in a preview.
     const changed = { ...news, [programInput]: { collects: true, previews: true } };
     const checked = run.handle({ ...observed, verb: "check", olds: { channelId: 1 }, news: changed });
     expect(await checked).toMatchObject({ problem });
@@ -253,7 +253,7 @@ describe("an object that a program reads", () => {
     expect(await Promise.all(changes)).toEqual([false, false, true, true]);
   });
 
-  it("an object that a program reads in two resources: a refresh of one doesn't affect the other", async () => {
+  it("an object that a program reads in two resources isn't affected by a refresh of the other resource", async () => {
     const run = createRun(sandbox());
     const news = { channelId: "4101" };
     const a = { ...observed, urn: "a", id: "4101" } as const;
@@ -288,7 +288,7 @@ it("an update is neither created nor changed before its check, which receives th
 it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
   ["has exited", (why) => ({ assertAlive: () => Promise.reject(why) })],
   ["cancels the run", (why) => ({ signal: AbortSignal.abort(why) })],
-])("no update is posted when the engine %s", async (_, engine) => {
+])("no update is posted if the engine %s", async (_, engine) => {
   const sandbox = await startTestSandbox();
   const run = createRun(sandbox, engine(new MonitoringError("It is over.")));
   const { inputs = {} } = await run.handle({ ...over, verb: "check", news: words });
@@ -330,12 +330,12 @@ it("the time limit of an operation ends a read, and for a write starts with its 
   expect((await second).failure?.text).toMatch(/Nothing was posted|getStatusPageIncident/);
 });
 
-describe("a secret text", () => {
+describe("a secret description", () => {
   const sandbox = sandboxForEachTest();
   const hidden = new Set(["description"]);
   const everywhere = new Set(["description", "published"]);
 
-  it("a secret text includes a text that the program doesn't pass as public, once it is known", async () => {
+  it("a secret description includes any text that the program doesn't pass as public, once the text is known", async () => {
     const { description } = words;
     const said = async (more: object, shown = {}) => {
       const run = createRun(sandbox());
@@ -352,11 +352,11 @@ describe("a secret text", () => {
     expect(ofChannel).toBeUndefined();
   });
 
-  it("a secret text is secret in each response that contains it, even if the service repeats it", async () => {
+  it("a secret description is secret in each response that contains it, even if the service repeats it", async () => {
     const run = createRun(sandbox());
     const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
     notices.length = 0;
-    // A dynamic provider receives the secrets only in the check.
+    // A dynamic provider only receives the secrets in `check`.
     await preview(run, { news });
     expect(notices).toEqual([expect.stringMatching(/: [(]secret text[)]$/)]);
     const previewed = await preview(run, { news, secrets: hidden });
@@ -378,8 +378,8 @@ describe("a secret text", () => {
   it.each([
     ["was", { secrets: new Set<string>(), oldSecrets: hidden }],
     ["is", { secrets: hidden, oldSecrets: new Set<string>() }],
-  ])("a text that %s secret is secret in the recorded state of a failure", async (_, marks) => {
-    // The search for the update ends soon.
+  ])("a description that %s secret is secret in the recorded state of a failure", async (_, marks) => {
+    // A short deadline ends the search for the update early.
     process.env["MONITORING_DEADLINE_MS"] = "100";
     const olds = createSentState(sandbox());
     sandbox().faults.add({ kind: "status", code: 403 });
@@ -401,7 +401,7 @@ describe("a secret text", () => {
     ["was secret", "hidden", hidden, "(MONITORING, a secret text)"],
     ["may have been secret", "hidden", undefined, "(MONITORING, a secret text)"],
     ["was public", "quoted", new Set<string>(), `(MONITORING: "${words.description}")`],
-  ])("a text that %s is %s if its change is rejected", async (_, __, oldSecrets, quoted) => {
+  ])("a description that %s is %s if its change is rejected", async (_, __, oldSecrets, quoted) => {
     const run = createRun(sandbox());
     const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
     const { id = "", outputs = {} } = await run.handle({ ...over, verb: "create", news: olds });
@@ -418,14 +418,14 @@ describe("a secret text", () => {
     const { failure } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news, ...marks });
     const reason = `: description must not change, because the update is public ${quoted}. Nothing was posted.`;
     expect(failure?.text).toContain(reason);
-    // The preview of a dynamic provider rejects the change in its check.
+    // In a preview, a dynamic provider rejects the change in `check`.
     const previews = { ...changed, [programInput]: { collects: true, previews: true } };
     const checking = { ...over, verb: "check", olds, news: previews, ...marks } as const;
     expect((await createRun(sandbox()).handle(checking)).problem).toContain(reason);
   });
 });
 
-it("a preview warns of a possible error, and of an incident that it couldn't read", async () => {
+it("a preview warns about a possible error, and about an incident that it couldn't read", async () => {
   const sandbox = await startTestSandbox();
   notices.length = 0;
   await preview(createRun(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
@@ -454,14 +454,14 @@ describe("a policy that remediates", () => {
       news: { ...inputs, ...changes },
     } as const;
     await run.handle({ ...over, ...call });
-    // The engine checks the replacement without the changes of the policy.
+    // The engine checks the replacement without the policy's changes.
     const reason =
       "notifySubscribers was changed after validation, probably by a remediation policy. Nothing was posted. Make the change in the program";
     const { problems } = await run.handle({ ...over, verb: "check", news: words });
     expect(problems).toEqual(Array(count).fill({ property: "", reason }));
   });
 
-  it("a policy that remediates changes only the state of a public update, and nothing of one that may become public", async () => {
+  it("a policy that remediates changes only the state of a public update, and nothing of an update that may become public", async () => {
     const run = createRun(nowhere);
     const declared = { ...words, [programInput]: { previews: true } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
@@ -500,7 +500,7 @@ describe("a policy that remediates", () => {
   });
 
   it.each([{}, { place: { keys: computeKeys([words]), index: 0 }, order: 1 }])(
-    "a policy that remediates causes an error for posts that it changes, and no others, in a program that says %j",
+    "a policy that remediates causes an error for posts that it changes, and no other errors, in a program with the input %j",
     async (program) => {
       const run = createRun(nowhere);
       const { inputs } = await run.handle({

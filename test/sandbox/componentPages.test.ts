@@ -1,4 +1,4 @@
-/** Status pages with components: their posts, lists and computed fields, and what a page with cards becomes by migration. */
+/** Tests status pages with components: their posts, lists and computed fields, and the migration of a page with cards. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import {
   ask,
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
+test("a post to a page with components emails the page's subscribers if that is requested", async () => {
   const sandbox = await startTestSandbox();
   const quiet = await create(sandbox);
   const loud = await create(sandbox, { notifySubscribers: true });
@@ -118,7 +118,7 @@ describe("an edit", () => {
       const ended = componentImpacts.map(({ endedAt }) => endedAt !== null);
       statuses.push([lastUpdateStatus, typeof duration, new Set(ended)]);
     }
-    // An impact that has ended doesn't begin again, as after a post.
+    // An impact that has ended doesn't start again, as it would after a post.
     expect(statuses).toEqual([
       ["MONITORING", "object", new Set([false])],
       ["RESOLVED", "number", new Set([true])],
@@ -147,7 +147,7 @@ test("an incident of a page with components has the status of its last update, a
   expect(ends).toEqual([90, 90, null, 200]);
 });
 
-test("the list of incidents starts with the one that was updated last, and contains no updates", async () => {
+test("the list of incidents starts with the last updated incident, and contains no updates", async () => {
   const sandbox = await startTestSandbox();
   const list = async () =>
     ((await readJson(sandbox, `${pages}/${shop}/incidents`)) as { entries: { id: string }[] }).entries;
@@ -184,7 +184,7 @@ test("another account lists no page with components, and the list of pages with 
   expect(JSON.stringify(await readJson(shared(), "/v1/status-pages?limit=100"))).not.toContain(shop);
 });
 
-test("an incident of a page with components has its latest 100 updates, and one of a page with cards all of them", async () => {
+test("an incident contains its latest 100 updates on a page with components, and all of them on a page with cards", async () => {
   const sandbox = await startTestSandbox();
   const [update] = getOutage(sandbox).incidentUpdates;
   const incidentUpdates = Array.from({ length: 101 }, (_, index) => ({
@@ -220,7 +220,7 @@ describe("a migration", () => {
     ["kept", "new"],
     ["new", "kept"],
   ] as const)(
-    "a migration moves the incidents of a page, with %s ids and %s ids of updates",
+    "a migration moves the incidents of a page, with %s IDs and %s update IDs",
     async (incidentIds, updateIds) => {
       const sandbox = await startTestSandbox();
       const page = getPage(sandbox, "Checkout Europe");
@@ -243,7 +243,7 @@ describe("a migration", () => {
     },
   );
 
-  test("a migration leaves an incident on the other pages that show it, with their services, and no other incident changes", async () => {
+  test("a migration keeps an incident on the other pages that show it, with their services, and no other incident changes", async () => {
     const sandbox = await startTestSandbox();
     const declines = wellKnown.statusPageIncidents.cardDeclines;
     const [moved, other] = ["Checkout North America", "Payments North America"].map((name) =>

@@ -1,6 +1,7 @@
 /**
- * Requests that are rejected, beyond those that test/contract/sandbox.test.ts compares with docs/openapi.yaml: mistakes, and
- * who may ask: keys, their accounts, and pages in a browser on this machine, which know the well-known key.
+ * Tests rejected requests that test/contract/sandbox.test.ts doesn't compare with docs/openapi.yaml: invalid requests, and requests
+ * without permission. The latter use other keys or accounts, or come from pages in a browser on this machine, which know the well-known
+ * key.
  */
 import { STATUS_CODES } from "node:http";
 import { type Sandbox, SandboxError, type SandboxOptions, wellKnown } from "../../sandbox";
@@ -83,7 +84,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }, inPayload],
   [400, updatesPath, { body: notUtf8, headers: type }, inPayload],
   [415, updatesPath, { body: text, headers: { "content-type": "" } }],
-])("the sandbox gives HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
+])("the sandbox returns HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
   const sandbox = shared();
   const response = await ask(sandbox, path, asked);
   const message: unknown = expect.stringMatching(/\w/);
@@ -108,7 +109,7 @@ const { apiKeys } = wellKnown;
 const tenant = { accountHeader: "X-Tenant" };
 const another = { apiKey: "mon_test_another-key" };
 
-// What each operation responds to other keys and accounts: test/contract/sandbox.test.ts.
+// test/contract/sandbox.test.ts tests each operation with other keys and accounts.
 test.each<[options: SandboxOptions, asked: Asked, shown: string | number]>([
   [{}, { headers: { authorization: "Basic bW9uOnNhbmRib3g=" } }, 401],
   [{}, {}, "Storefront Europe"],
@@ -152,7 +153,7 @@ test("the sandbox's own page may control it and use the key, and other pages may
   expect((await ask(sandbox, "/", { headers: link })).status).toBe(200);
 });
 
-test("a page whose host name resolves to this machine can read nothing", async () => {
+test("a page whose host name resolves to this machine can't read anything", async () => {
   const sandbox = shared();
   const before = sandbox.requests.length;
   const hosts = ["elsewhere.example", "127.0.0.1.elsewhere.example", ""];
@@ -187,12 +188,12 @@ test.each<[string, (sandbox: Sandbox) => unknown, string]>([
     'There is no incident update "none".',
   ],
   ["a migration", ({ byHand }) => byHand.migratePage("none"), 'There is no status page with cards "none".'],
-])("the sandbox names what is missing for %s by hand", (_, action, message) => {
+])("the sandbox names the missing object for %s", (_, action, message) => {
   expect(() => action(shared())).toThrow(SandboxError);
   expect(() => action(shared())).toThrow(message);
 });
 
-test("a change by hand that makes the data invalid lists at most ten problems, and changes nothing", async () => {
+test("a change in the dashboard that makes the data invalid lists at most ten problems, and changes nothing", async () => {
   const sandbox = await startTestSandbox();
   const before = sandbox.data;
   const changeChannels = (count: number) => () =>
@@ -223,7 +224,7 @@ test("a list rejects the cursor of another list", async () => {
   expect(await list(`/v3/status-pages?limit=1&nextId=${nextId}`)).toMatchObject(ofQuery("nextId"));
 });
 
-test("an incident has its oldest update, or all of them if requested", async () => {
+test("an incident contains its oldest update, or all of them if requested", async () => {
   const sandbox = shared();
   const incident = sandbox.data.accounts[0].incidents.find((each) => each.incidentUpdates.length > 1);
   const updates = incident?.incidentUpdates ?? [];

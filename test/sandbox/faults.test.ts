@@ -1,4 +1,4 @@
-/** What a client receives of each kind of fault, which requests one affects, whether writes are applied, and what reads show. */
+/** Tests each kind of fault: what a client receives, which requests it affects, whether writes are applied, and what reads show. */
 import { type FaultInput, type Sandbox, SandboxError, wellKnown } from "../../sandbox";
 import { until } from "../client/services";
 import {
@@ -36,10 +36,10 @@ test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
   [[unavailable], "read read post", [503, 503, 503]],
   [[{ ...unavailable, operation: "createIncidentUpdate" }], "read post", [200, 503]],
   [[{ ...unavailable, account }], "list labs", [200, 503]],
-  // A request without a key doesn't count.
+  // A request without a key isn't affected, and isn't counted.
   [[{ ...unavailable, times: 1 }], "keyless list list", [401, 503, 200]],
   [[{ ...unavailable, skip: 1, times: 2 }], "read read read read read", [200, 503, 503, 200, 200]],
-  // The first one that replaces the response wins.
+  // If several faults replace the response, the first one is used.
   [[{ ...unavailable, times: 1 }, broken], "read read", [503, 500]],
 ])("a fault %j makes the statuses of %s %j", async (faults, names, statuses) => {
   expect(await responses(await withFault(...faults), names)).toEqual(statuses);
@@ -82,7 +82,7 @@ test.each([
   expect(sandbox.requests).toMatchObject([{ applied, faults: [fault.kind] }]);
 });
 
-test("a write that the service rejects is not applied, whatever the fault", async () => {
+test("a write that the service rejects isn't applied, whatever the fault", async () => {
   const sandbox = await withFault({ kind: "reset", applied: true });
   expect(await failure(post(sandbox, { ...news, status: "CLOSED" }))).toBe("ECONNRESET");
   await failure(ask(sandbox, updatesPath, { json: news, apiKey: null }));
@@ -136,7 +136,7 @@ test.each<[FaultInput, typeof read, status: number, body: unknown, headers?: Rec
   expect(Object.keys(expected).map((name) => response.headers.get(name))).toEqual(Object.values(expected));
 });
 
-/** Hands over each part of a body as it arrives. */
+/** Passes on each part of a body as it arrives. */
 const receive = (response: Response, take: (part: Buffer) => void) =>
   response.body?.pipeTo(new WritableStream<Uint8Array>({ write: (part) => take(Buffer.from(part)) }));
 

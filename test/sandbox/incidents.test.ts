@@ -1,4 +1,4 @@
-/** Incidents that are opened and edited on a status page with components: their impacts, emails and errors. */
+/** Tests incidents that are opened and edited on a status page with components: their impacts, emails and errors. */
 import { type FaultInput, type Sandbox, wellKnown } from "../../sandbox";
 import { ask, news, startTestSandbox } from "./sandboxes";
 
@@ -22,7 +22,7 @@ interface Incident {
   incidentUpdates: { id: string }[];
 }
 
-/** Sends the incident with these states of the first components. */
+/** Sends the incident with these statuses of the first components. */
 async function send(sandbox: Sandbox, states: readonly string[], id = "", first: object = news) {
   const services = listServices(sandbox);
   const componentImpacts = states.map((status, index) => ({ componentId: services[index]?.id, status }));
@@ -67,7 +67,7 @@ test.each([[true], [false]])(
   },
 );
 
-test("an edit ends the impacts that it omits, keeps the same ones, and starts the others", async () => {
+test("an edit ends omitted impacts, keeps equal impacts, and starts the others", async () => {
   const sandbox = await startTestSandbox();
   const { incident } = await send(sandbox, ["MAJOR_OUTAGE", "MAJOR_OUTAGE", "MAJOR_OUTAGE"]);
   const { status, incident: edited } = await send(
@@ -82,7 +82,7 @@ test("an edit ends the impacts that it omits, keeps the same ones, and starts th
     [kept, ...ended, [1, "PARTIAL_OUTAGE", false]],
   ]);
   expect(edited).toMatchObject({ name: "Outage", updated_at: edited.componentImpacts[1]?.endedAt });
-  // An impact that has ended starts again as a new one, and its end stays.
+  // An impact that starts again is a new impact. The old one keeps its end.
   const again = await send(sandbox, ["MAJOR_OUTAGE", "MAJOR_OUTAGE"], incident.id);
   expect(listImpacts(sandbox, again.incident)).toEqual([
     kept,

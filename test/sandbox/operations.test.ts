@@ -1,4 +1,4 @@
-/** What test/contract doesn't show of the operations: times, emails, who sees what, and the ids of new updates. */
+/** Tests the parts of the operations that test/contract doesn't cover: times, emails, visibility, and the IDs of new updates. */
 import type { StatusPage } from "../../provider/api/objects";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import {
@@ -60,7 +60,7 @@ test("an update is emailed to all subscribers of the incident's pages, only if r
   expect(sandbox.mailed()).toBe(before + 1284);
 });
 
-test("a PUT changes the sent fields of an alert channel, and nothing if its response replaces the write", async () => {
+test("a PUT changes the sent fields of an alert channel, and nothing if a fault replaces the write's response", async () => {
   const sandbox = await startTestSandbox();
   const find = () => sandbox.data.accounts[0].alertChannels.find(({ id: each }) => each === onCall);
   const put = (json: object) => ask(sandbox, `/v1/alert-channels/${onCall}`, { method: "PUT", json });
@@ -112,7 +112,7 @@ test.each([
     expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
     if (again === 200) expect(await second.json()).toEqual(update);
     expect([getUpdates(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
-    // Although reads don't return it yet.
+    // Reads don't return the update yet.
     expect(await readStatus(sandbox)).toBe(404);
     expect(await (await read(sandbox)).text()).not.toContain(id);
     expect(sandbox.mailed(id)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Sandboxes that end with their test, and plain HTTP to them. */
+/** Starts sandboxes that end with their test, and sends them plain HTTP requests. */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { types } from "node:util";
@@ -16,14 +16,14 @@ export async function startTestSandbox(options?: SandboxOptions): Promise<Sandbo
   return sandbox;
 }
 
-/** Returns a new sandbox for each test. */
+/** Starts a sandbox for each test, and returns a function that returns it. */
 export function sandboxForEachTest(): () => Sandbox {
   let sandbox: Sandbox;
   beforeEach(async () => (sandbox = await startTestSandbox()));
   return () => sandbox;
 }
 
-/** Returns a sandbox for all tests of a file that change nothing of it. */
+/** Starts a sandbox for all tests of a file, which must not change it. */
 export function sharedSandbox(): () => Sandbox {
   let sandbox: Sandbox;
   beforeAll(async () => (sandbox = await startSandbox()));
@@ -33,13 +33,13 @@ export function sharedSandbox(): () => Sandbox {
 
 interface Asked {
   method?: string;
-  /** The key; null sends none. Default: the sandbox's first. */
+  /** The API key; null sends none. Default: the sandbox's first key. */
   apiKey?: string | null;
   account?: string;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent without changes. */
   body?: RequestInit["body"];
   signal?: AbortSignal;
 }
@@ -74,7 +74,7 @@ export const post = (sandbox: Pick<Sandbox, "url" | "apiKey">, json: unknown = n
 
 export const read = (sandbox: Sandbox, signal?: AbortSignal) => ask(sandbox, incidentPath, { signal });
 
-/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is a response. */
+/** Returns the code of the socket's error, which `fetch failed` wraps. Undefined if there is a response. */
 export async function failure(response: Promise<Response>): Promise<unknown> {
   const error: unknown = await response
     .then((answered) => answered.text())
@@ -90,13 +90,13 @@ export const withFault = (...faults: FaultInput[]) => startTestSandbox({ faults 
 
 export const getUpdates = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates;
 
-/** The id of the newest update of the incident. */
+/** Returns the ID of the incident's newest update. */
 export const latestId = (sandbox: Sandbox) => getUpdates(sandbox)[0]?.id ?? "";
 
-/** Number of updates that were added to the incident, which has two at first. */
+/** Returns the number of updates that were added to the incident. It starts with two. */
 export const created = (sandbox: Sandbox) => getUpdates(sandbox).length - 2;
 
-/** The response to bytes on a socket, until it is closed: by the sandbox, or here after the bytes. */
+/** Returns the response to bytes on a socket until it is closed, either by the sandbox or after the bytes were sent. */
 export function respondedTo({ url }: Sandbox, bytes: string, close = false): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   if (close) socket.end(bytes);

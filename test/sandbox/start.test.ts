@@ -1,4 +1,7 @@
-/** A sandbox as it starts and ends, its page, its journal, what `/_sandbox` shows and changes, its data, and what is connected to it. */
+/**
+ * Tests how a sandbox starts and ends, its page, its journal, the requests to `/_sandbox`, its data, and programs that are connected to
+ * it.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -43,7 +46,7 @@ const seed = seedData();
 const invalid = structuredClone(seed);
 invalid.accounts[0].id = "another";
 
-// A port in use: test/cli/monitoring.test.ts.
+// test/cli/monitoring.test.ts tests a port that is in use.
 test.each<[SandboxOptions, RegExp]>([
   [{ port: 70_000, data: "", apiKey: "with space" }, /:\n {2}port: .*\n {2}data: .*\n {2}apiKey: .*$/],
   [{ accountHeader: "a b" }, /:\n {2}accountHeader: .*$/],
@@ -70,7 +73,7 @@ async function load(sandbox: Sandbox) {
   return { headers: response.headers, html, main: /<main[^]*<\/main>/.exec(html)?.[0] ?? "" };
 }
 
-// What it shows, and how it follows changes: test/browser/statusPage.test.ts.
+// test/browser/statusPage.test.ts tests the page's content and how it follows changes.
 test("the sandbox's page escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
   const sandbox = await startTestSandbox();
   const attack = `</p><script>alert("x")</script><img src=x onerror='y'>&amp;`;
@@ -91,7 +94,7 @@ test("the sandbox's page escapes text, loads nothing from other hosts, and runs 
   expect(html.match(/<(script|style)[^>]*>/g)).toEqual(own);
 });
 
-test("a status page has the status of the worst of its open incidents", async () => {
+test("a status page has the status of its worst open incident", async () => {
   const sandbox = await startTestSandbox();
   const [{ id, name } = { id: "", name: "" }] = sandbox.data.accounts[0].statusPages;
   const { checkoutLatency, cardDeclines, searchLag } = wellKnown.statusPageIncidents;
@@ -148,7 +151,7 @@ test("the journal keeps the latest 10,000 requests", () => {
   expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
 });
 
-test("faults can be added, one or several, listed and removed, and invalid ones are rejected", async () => {
+test("one or several faults can be added, listed and removed, and invalid faults are rejected", async () => {
   const sandbox = await startTestSandbox();
   const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
   await control(sandbox, "faults", { json: [{ kind: "answer" }, { kind: "hang" }] });
@@ -191,7 +194,7 @@ test("the sample data is valid and reproducible, and contains the well-known IDs
   expect(data.access.map(({ apiKey }) => apiKey)).toEqual(Object.values(apiKeys));
 });
 
-test("a missing file is created with the sample data, records each update before its response, and is continued later", async () => {
+test("a missing file is created with the sample data, records each update before its response, and is used again later", async () => {
   const data = newFile();
   const first = await startSandbox({ data, apiKey: "mon_test_canary" });
   expect(readContent(data)).toEqual(first.data);
@@ -224,7 +227,7 @@ test("a write that can't be stored is rejected and has no effect", async () => {
   expect((await post(sandbox)).status).toBe(201);
 });
 
-/** A file with data in which this was replaced. */
+/** Returns a file with data in which this text was replaced. */
 const spoilt = (text: string, replacement: string) => () => {
   const content = JSON.stringify(seedData(), null, 1);
   expect(content).toContain(text);
@@ -234,9 +237,9 @@ const inNoFolder = () => join(temporaryFolder(), "none", "sandbox.json");
 
 test.each<[what: string, file: () => string, complaint: RegExp]>([
   ["a type", spoilt('"sendFailure": true', '"sendFailure": "yes"'), /alertChannels\[0\]\.sendFailure: /],
-  ["an id twice", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
+  ["a repeated ID", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
   [
-    "an unknown id",
+    "an unknown ID",
     spoilt('"statusPageIds": [', '"statusPageIds": ["x",'),
     /statusPageIds: there is no x here/,
   ],
@@ -271,7 +274,7 @@ describe("a process that is connected to a sandbox", () => {
     for (const index of [0, 1, 3]) process.env[names[index] ?? ""] = ofService[index];
   });
 
-  it("a program is connected to the last sandbox that is still open, in whatever order the others are closed", async () => {
+  it("a program is connected to the last sandbox that is still open, regardless of the order in which the others are closed", async () => {
     const first = await startTestSandbox({ apiKey: "mon_test", accountHeader: "X-Account" });
     const [second, third] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [second, first, third, first]) connectTo(sandbox);
@@ -287,8 +290,8 @@ describe("a process that is connected to a sandbox", () => {
     expect(environment()).toEqual(ofService);
   });
 
-  // What an account or a provider with any other URL then causes: test/connection/settings.test.ts.
-  it("a program knows which sandboxes it is connected to until they are closed", async () => {
+  // test/connection/settings.test.ts tests an account or a provider with any other URL.
+  it("a program records which sandboxes it is connected to until they are closed", async () => {
     const connected = () => process.env["MONITORING_CONNECTED_SANDBOXES"];
     const [first, second] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [first, second]) connectTo(sandbox);
