@@ -1,3 +1,3 @@
-// Preloaded into a process that runs elsewhere than on Windows: SIGUSR2 does what Ctrl-Break does there. Not `once`:
-// signal-exit, which proper-lockfile brings, ends a process by a signal that nobody else listens to.
+// Preloaded into a process on systems other than Windows, so that SIGUSR2 has the effect of Ctrl-Break. It uses `on` instead of `once`,
+// because signal-exit, a dependency of proper-lockfile, ends a process if the signal has no other listener.
 process.on("SIGUSR2", () => process.emit("SIGBREAK"));

@@ -6,12 +6,12 @@ const options = {
   loader: "ts",
   format: "cjs",
   target: "node20",
-  // Jest can't perform `import()`.
+  // Jest doesn't support `import()`.
   supported: { "dynamic-import": false },
   sourcemap: "inline",
 };
 
-/** Removes types for jest; `npm run verify` checks them. @type {import("@jest/transform").SyncTransformer} */
+/** Removes types for jest. `npm run verify` checks them. @type {import("@jest/transform").SyncTransformer} */
 module.exports = {
   getCacheKey: (source, file) =>
     createHash("sha1")

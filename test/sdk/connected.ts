@@ -1,7 +1,7 @@
-/** Programs of this process, whose resources are mocks. */
+/** Runs programs in this process with mocked resources. */
 import { type Output, runtime } from "@pulumi/pulumi";
 
-/** Begins a program, whose resources have their inputs as outputs, and whose calls return their arguments. */
+/** Starts a program whose resources return their inputs as outputs, and whose calls return their arguments. */
 export function startMocks(
   declare: (resource: runtime.MockResourceArgs) => void = () => undefined,
   project?: string,

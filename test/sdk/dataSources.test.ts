@@ -47,7 +47,7 @@ it("alert channels show fingerprints and facts instead of credentials, unless th
   expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
 });
 
-it("status pages are found by id, name, slug and domain", async () => {
+it("status pages are found by ID, name, slug and domain", async () => {
   const ids = [{ id: "7" }, { statusPageId: "7" }, wrong({ id: 7 })];
   for (const selector of [...ids, { name: "Seven" }, { url: "seven" }, { customDomain: "seven.example" }])
     expect(await sdk.getStatusPage(selector)).toMatchObject({ id: "7" });
@@ -64,7 +64,7 @@ it.each([
 });
 
 it.each([
-  // No page without a host name matches.
+  // Pages without a host name must not match an empty host name.
   [{ customDomain: "https://" }, 'customDomain "https://": not found'],
   [{ name: "seven" }, 'name "seven": not found (did you mean "Seven"?)'],
   [{ url: "Seven" }, 'url "Seven": not found (did you mean "seven"?)'],
@@ -112,7 +112,7 @@ it("an incident of the dashboard contains its first update, or all of them on re
   expect(await Promise.all(updates)).toEqual([3, 1, 1]);
 });
 
-/** Arguments that the compiler would reject. */
+/** Returns arguments that the compiler would reject. */
 const wrong = (args: object) => args as never;
 const revealing = wrong({ id: 1, revealCredentials: "yes" });
 
@@ -142,13 +142,13 @@ it.each<[string, () => Promise<unknown>]>([
 it.each<[string, () => Promise<unknown>]>([
   ["no selector", () => sdk.getAlertChannel({})],
   ["two selectors", () => sdk.getStatusPage({ id: "a", name: "b" })],
-  ["what is no id", () => sdk.getIncident({ id: "../x" })],
-  ["what is no id of an incident", () => sdk.getStatusPageIncident({ incidentId: "../x" })],
+  ["an invalid ID", () => sdk.getIncident({ id: "../x" })],
+  ["an invalid incident ID", () => sdk.getStatusPageIncident({ incidentId: "../x" })],
   ["an unknown severity", () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" }))],
   ["a limit that is too high", () => sdk.getStatusPages({ limit: 101 })],
   ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
   [
-    "what isn't true, to reveal credentials",
+    "a value other than true to reveal credentials",
     () => Promise.resolve().then(() => validateArguments(lookups.getAlertChannel, revealing)),
   ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],

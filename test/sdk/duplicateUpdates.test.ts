@@ -1,4 +1,4 @@
-/** Declarations of updates in the program: their order, their names, and rejected duplicates. */
+/** Tests declarations of updates in the program: their order, their names, and rejected duplicates. */
 import { programInput } from "../../provider/engine";
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => pulumi.runtime.disconnect());
 
-/** Each test uses another incident, because the process remembers the declarations. */
+/** Each test uses another incident, because the process records the declarations. */
 let count = 0;
 let incidentId: string;
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe("the entries of a timeline", () => {
 const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
   new IncidentUpdate(name, { incidentId, ...words, ...args }, options);
 
-// Identical content is defined in test/protocol/identity.test.ts.
+// test/protocol/identity.test.ts tests which content is identical.
 it("two declarations on one incident with the same content are rejected, with both names", () => {
   declare("first", atNoon);
   expect(() => declare("second", {})).toThrow(
@@ -75,7 +75,7 @@ it("two declarations on one incident with the same content are rejected, with bo
 it.each<[string, object, object]>([
   ["changed content", {}, { description: "We watched it." }],
   ["no date, and then one", {}, atNoon],
-  ["another account, which may be of another service", {}, { account: "us" }],
+  ["another account, possibly on another service", {}, { account: "us" }],
   ["another page, where a migrated incident has separate updates", {}, { statusPageId: "page_shop" }],
   ["unknown content", {}, { description: pulumi.output("We watch it.") }],
   ["unknown accounts", { account: pulumi.output("us") }, { account: pulumi.output("eu") }],
@@ -84,10 +84,10 @@ it.each<[string, object, object]>([
   expect(() => declare("second", second)).not.toThrow();
 });
 
-it("each update passes its URN to the dynamic provider, by which the engine distinguishes updates", async () => {
+it("each update passes its URN to the dynamic provider, because the engine identifies updates by it", async () => {
   const page = new pulumi.ComponentResource("test:index:Page", incidentId);
   const card = new pulumi.ComponentResource("test:index:Card", incidentId, {}, { parent: page });
-  // A component of another process, as the program of a component package gets its parent.
+  // This parent is in another process, like the parent that the program of a component package receives.
   const other = new pulumi.DependencyResource("urn:pulumi:test::test::a:b:C$a:b:D::one::two");
   const inOther = new pulumi.ComponentResource(
     "test:index:Card",
@@ -117,7 +117,7 @@ describe("updates of one incident", () => {
   const declareOwn: typeof declare = (name, args, options) =>
     declare(name, { description: name, ...args }, options);
 
-  /** The names of the resources that a resource waits for. */
+  /** Returns the names of the resources that a resource waits for. */
   async function listDependencies(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
     await readOutput(update.urn);
     const urns = registrations()
@@ -131,8 +131,8 @@ describe("updates of one incident", () => {
     ["another incident isn't", { incidentId: "inc-other" }, []],
     ["another account isn't", { account: "us" }, []],
     ["the incident on another page isn't", { statusPageId: "page_shop" }, []],
-    ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
-    ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
+    ["an unknown incident isn't", { incidentId: pulumi.output("inc") }, []],
+    ["an unknown account isn't", { account: pulumi.output("us") }, []],
   ])("one update of %s", async (_, args, expected) => {
     declareOwn("first", {});
     expect(await listDependencies("second", declareOwn("second", args))).toEqual(expected);
@@ -167,7 +167,7 @@ describe("updates of one incident", () => {
     ];
     const updates = declared.map(([name, options, args = {}]) => declareOwn(name, args, options));
     updates[1]?.urn.apply(resolve);
-    // Updates that wait for each other have no URN.
+    // The URN of updates that wait for each other would never resolve.
     expect(await Promise.all(updates.map(({ urn }) => readOutput(urn)))).toHaveLength(updates.length);
   });
 
@@ -177,7 +177,7 @@ describe("updates of one incident", () => {
     expect(await listDependencies("found", found)).toBeUndefined();
   });
 
-  // Invalid keys are tested in test/plugin/components.test.ts.
+  // test/plugin/components.test.ts tests invalid keys.
   it("the entries of a timeline are named by their keys", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });

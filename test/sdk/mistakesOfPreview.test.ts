@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { packageFolder } from "../../provider/packageManifest";
 
-/** Only Pulumi handles the rejection that fails a preview at its end, so the program runs in a separate process. */
+/** Runs in a separate process, where only Pulumi handles the rejection that fails the preview at its end. */
 const program = `
   const pulumi = require("@pulumi/pulumi");
   const { programInput } = require("./dist/provider/engine");

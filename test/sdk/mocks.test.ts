@@ -1,4 +1,7 @@
-/** Programs under `pulumi.runtime.setMocks`, connected to a sandbox: what a declared resource passes to the engine, and explicit providers. */
+/**
+ * Runs programs with `pulumi.runtime.setMocks`, connected to a sandbox. Tests the inputs that a declared resource passes to the engine,
+ * and explicit providers.
+ */
 import { programInput } from "../../provider/engine";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -100,7 +103,7 @@ it.each<[what: string, answer: unknown, known: string | undefined, isPreview: bo
   ["the problem that the provider found", { problem: "found" }, "known", true, "found"],
   ["its own problem if the provider found none", {}, "known", true, "known"],
   ["its own problem if the provider returned nothing", null, "known", true, "known"],
-  ["its own problem if the provider returned a text", "found", "known", true, "known"],
+  ["its own problem if the provider returned a string", "found", "known", true, "known"],
   ["no problem if there is none", { problem: 7 }, undefined, true],
   ["no problem outside a preview", { problem: "found" }, "known", false],
 ])("a resource reports %s", async (_, answer, known, isPreview, ...[error]) => {
@@ -124,7 +127,7 @@ it.each([
   [false, 1, "warn", /^warning: .*"audit":\nerror .* https-hook/],
   [true, undefined, "log", /^info: .* IDs of the channels aren't known yet/],
 ] as const)(
-  "an audit waits for the id of a channel that another package creates (preview: %s)",
+  "an audit waits for the ID of a channel that another package creates (preview: %s)",
   async (preview, errors, stream, text) => {
     const printed = jest.spyOn(console, stream).mockReturnValue();
     await pulumi.runtime.disconnect();
@@ -154,7 +157,7 @@ it("an audit accepts null as its arguments, and an output of undefined as its ch
 it("a gate with an invalid argument names itself", async () => {
   const gate = new sdk.OpenIncidentGate("gate", { services: ["Serch index"] });
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
-  // Pulumi would print a stack.
+  // Pulumi would print the stack of such an error.
   for (const id of ["../x", "../y"])
     await expect(sdk.getIncident({ id })).rejects.toHaveProperty("stack", undefined);
   expect(process.listeners("rejectionHandled")).toHaveLength(1);
@@ -201,7 +204,7 @@ it.each([
   const transformation = ({ opts }: pulumi.ResourceTransformationArgs): undefined => {
     waitsFor = opts.dependsOn ?? [];
   };
-  // It is declared, because what it waits for passes.
+  // The resource is declared, because the gate or the audit passes.
   await readOutput(update("update", { transformations: [transformation] }).urn);
   await gate["getData"]();
   expect(waitsFor).toEqual(waits === "waits" ? [gate] : []);
@@ -221,13 +224,13 @@ it.each<
     (options) => new sdk.AlertChannel("a", channel, options),
   ],
   [
-    "an observed resource accepts no option id",
+    "an observed resource doesn't accept the option id",
     `AlertChannel "a": ${alreadyReads}${orNative}`,
     (options) => new sdk.AlertChannel("a", channel, options),
     "4107",
   ],
   [
-    "an observed resource of the plugin accepts no option id",
+    "an observed resource of the plugin doesn't accept the option id",
     `AlertChannel "a": ${alreadyReads}.`,
     (options) => new native.AlertChannel("a", channel, options),
     "4107",
@@ -272,7 +275,7 @@ it.each<[what: string, parents: string | undefined, createParent?: () => pulumi.
   ],
   ["of the plugin", undefined],
 ])(
-  "a resource %s tells its provider where it is, and has the type of the other class as an alias",
+  "a resource %s passes its location in the program to its provider, and has the type of the other class as an alias",
   async (_, parents, ...[create]) => {
     const inputs: Record<string, unknown> = {};
     await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }), "shop");
@@ -296,7 +299,7 @@ it.each<[what: string, parents: string | undefined, createParent?: () => pulumi.
   },
 );
 
-// Pulumi would record one for each property of a resource, at a third of the time of a large program.
+// Pulumi would record a stack trace for each property of a resource, in a third of a large program's time.
 it.each([
   ["IncidentUpdate", "", 0],
   ["AlertChannel", "", 0],
@@ -319,7 +322,7 @@ const better = { status: "MONITORING", description: "Better." } as const;
 const story = { incidentId: searchLag, updates: [{ ...better, key: "better" }] };
 const ofPlugin = { incidentId: searchLag, ...better };
 
-// Pulumi ignores the line of a function without a name.
+// Pulumi skips the source lines of anonymous functions.
 const declarations = {
   "an update": () => update(),
   "an update of the plugin": () => new native.IncidentUpdate("update", ofPlugin),
@@ -376,7 +379,7 @@ describe("arguments", () => {
     expect(inputs).toHaveProperty(programInput, expect.objectContaining({ shown: {} }));
   });
 
-  it("a preview may show only those texts of an incident that aren't secrets", async () => {
+  it("a preview may show only the text of an incident that isn't secret", async () => {
     let inputs: object = {};
     await startMocks((resource) => (inputs = resource.inputs as object));
     const texts = { name: pulumi.secret("Canary"), description: "Soon." };
@@ -424,7 +427,7 @@ it.each<[keys: string, secrets: string | undefined, project: string, warning?: R
   [plain, "[]", "shop", isPlain],
   [plain, "[]", "monitoring", isPlain],
   [plain, `["${plain}"]`, "shop"],
-  // The program wasn't started by the engine.
+  // The engine didn't start this program.
   [plain, undefined, "shop"],
   [plain, "null", "shop"],
 ])(
@@ -552,7 +555,7 @@ describe("an explicit provider", () => {
       const PATH = [join(folder, "first"), join(folder, "second")].join(delimiter);
       jest.replaceProperty(process, "env", { PULUMI_HOME: join(folder, "home"), PATH });
       jest.spyOn(process, "cwd").mockReturnValue(join(folder, "program"));
-      // The result is kept for the run, which is one of its own and isn't a unit test's.
+      // The result is cached for each run, so this test needs a separate run with a monitor that isn't the monitor of a unit test.
       const monitor = new ResourceMonitorClient(nobodyListens, credentials.createInsecure());
       const ofRun = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(monitor);
       if (error === undefined) expect(assertPluginDeclared).not.toThrow();

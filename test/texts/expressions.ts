@@ -5,13 +5,13 @@ import ts from "typescript";
 import { packageFolder } from "../../provider/packageManifest";
 
 export interface Expression {
-  /** Its file and line. */
+  /** The expression's file and line. */
   readonly place: string;
   /** Global if the search continues after a match. */
   readonly regex: RegExp;
 }
 
-/** Reads the literals of a file, or of all files of a folder. */
+/** Reads the literals of a file, or of all files in a folder. */
 export function readLiterals(path: string): Expression[] {
   const whole = join(packageFolder, path);
   if (path.endsWith(".ts")) return listLiterals(path, readFileSync(whole, "utf8"));
@@ -39,7 +39,7 @@ function listLiterals(path: string, text: string): Expression[] {
   return found;
 }
 
-/** Loads modules, and also returns the expressions that they create with `new RegExp`, such as one for each vendor of a table. */
+/** Loads modules and returns the expressions that they create with `new RegExp`, for example for each vendor in a table. */
 export function loadExpressions<Loaded>(load: () => Loaded): [loaded: Loaded, made: Expression[]] {
   const original = globalThis.RegExp;
   const made: Expression[] = [];

@@ -1,4 +1,4 @@
-/** Nothing hangs: a text of the greatest length takes little time to judge and to show, whatever its writer has put into it. */
+/** Tests that all functions on text take little time for text of the maximum length, whatever it contains. */
 import { join } from "node:path";
 import type * as Audit from "../../audit";
 import type * as Credentials from "../../provider/credentials";
@@ -39,7 +39,7 @@ const modules = [
 ];
 const literals = modules.flatMap(readLiterals);
 const sources = new Set(literals.map(({ regex }) => regex.source));
-/** Literals with features that the oldest Node lacks are created with `new RegExp` as well. */
+/** Literals with features that the oldest Node version lacks are created with `new RegExp` as well. */
 const expressions = [...literals, ...made.filter(({ regex }) => !sources.has(regex.source))].map(
   ({ place, regex }) => ({ name: `${place} ${String(regex)}`, regex, ...parseNamed(regex) }),
 );
@@ -47,13 +47,13 @@ const allParts = [...new Set(expressions.flatMap(({ parts }) => parts))];
 
 type Searched = Pick<(typeof expressions)[number], "name" | "regex">;
 
-/** Searches as the product does, for the first match or for all. Returns a message about the first pair that takes too long. */
+/** Searches as the product does, for the first match or for all matches. Returns a message about the first pair that takes too long. */
 function findSlowness(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
   const search: Run = (text) => (regex.global ? text.replace(regex, "") : text.search(regex));
   return slowness(name, search, pairs.flatMap(createTexts));
 }
 
-/** The pairs that are always tried: each part, and each repetition after the text that leads to it. */
+/** Returns the pairs that are always tried: each part, and each repetition after the text that leads to it. */
 const surePairs = ({ parts, repetitions }: Named): Pair[] => [
   ...repetitions.filter(([lead]) => lead !== ""),
   ...parts.map((part): Pair => ["", part]),
@@ -65,7 +65,7 @@ test("expressions are found in each module, including those built from a table o
   expect(made.length).toBeGreaterThan(sources.size / 10);
 });
 
-// A rule of proofreading had each: one is cubic, the other quadratic.
+// These expressions were in proofreading rules. The first one is cubic, the second one quadratic.
 test.each([
   /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
   /\u201c[^\u201d\n]*\u201d|\u201e[^\u201c\u201d\n]*[\u201c\u201d]|\u00ab[^\u00bb\n]*\u00bb/g,
@@ -118,7 +118,7 @@ const judges: Rules = {
   "redactConfig of a name": (name) => redacted({ name }),
 };
 
-/** A file with each rule of an audit, and its options. */
+/** A rule file with each rule of an audit and its options. */
 const file = join(packageFolder, "examples", "reference", "rules.yaml");
 const eachRule = audit.loadRules(file);
 const oneRule = audit.readRules({ rules: { "send-failure": "error" } });
@@ -145,7 +145,7 @@ const audits: Rules = {
   ),
 };
 
-/** Functions that receive no text of other people. */
+/** Functions that receive no untrusted text. */
 type Safe = "formatCount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof texts, Safe>, Run>> = {
   formatList: (text) => texts.formatList(text, [text, text]),

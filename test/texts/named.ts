@@ -1,9 +1,9 @@
-/** Reads the parts of a regular expression from its source, so that texts that are hard to match can be built from them. */
+/** Reads the parts of a regular expression from its source, to build text that is hard to match. */
 
 export interface Named {
-  /** Its signs and words, one or two characters of each class, and texts that it matches as far as a repetition or an end. */
+  /** Its symbols and words, one or two characters of each class, and text that it matches up to a repetition or its end. */
   readonly parts: readonly string[];
-  /** For each repetition, a text that leads to it, and what is repeated. */
+  /** For each repetition, text that leads to it, and the repeated text. */
   readonly repetitions: readonly (readonly [lead: string, repeated: string])[];
 }
 
@@ -12,7 +12,7 @@ export function parseNamed(regex: RegExp): Named {
   return { parts: [...parts].filter((part) => part !== ""), repetitions };
 }
 
-/** Matches a character, an escape, a class, the beginning of a group, or how often something is repeated. */
+/** Matches a character, an escape, a class, the start of a group, or a quantifier. */
 const token =
   /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|<\w+>|:)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gisu;
 
@@ -21,7 +21,7 @@ class Reader {
   readonly repetitions: [lead: string, repeated: string][] = [];
   readonly #tokens: readonly string[];
   readonly #flags: string;
-  /** A text that each group matches, by its number. */
+  /** Text that each group matches, by the group's number. */
   readonly #groups = [""];
   #at = 0;
 
@@ -35,7 +35,7 @@ class Reader {
     return this.#tokens[this.#at] ?? ")";
   }
 
-  /** Reads to the end of a group. Returns a text that its first alternative matches. @param lead What is matched before. */
+  /** Reads to the end of a group. Returns text that its first alternative matches. @param lead The text that is matched before. */
   #alternatives(lead: string): string {
     const sample = this.#sequence(lead);
     while (this.#next === "|") {
@@ -74,7 +74,7 @@ class Reader {
     for (const one of matched) this.repetitions.push([lead, one]);
   }
 
-  /** Reads a character, a class or a group. Returns texts that it matches. */
+  /** Reads a character, a class or a group. Returns strings that it matches. */
   #term(lead: string): string[] {
     const first = this.#next;
     this.#at++;
@@ -92,7 +92,7 @@ class Reader {
     return isAround ? "" : sample;
   }
 
-  /** Reads how often the term before may be there. */
+  /** Reads the quantifier of the previous term. */
   #times(): [least: number, most: number] {
     const [, sign, least, more, most] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(this.#next) ?? [];
     if (sign === undefined && least === undefined) return [1, 1];
@@ -102,7 +102,7 @@ class Reader {
   }
 }
 
-/** A run of literal characters, and each sign in it. */
+/** Returns a sequence of literal characters, and each symbol in it. */
 const splitWord = (word: string): string[] => [word, ...(word.match(/[^\p{L}\p{N}]/gu) ?? [])];
 
 const isLiteral = (one: string): boolean => !/^(?:[[(.^$|)]|\\[dwspb1-9])/i.test(one);
@@ -116,10 +116,13 @@ function parseCharacter(one: string): string {
   return one.startsWith("\\") ? (controls[one.slice(1)] ?? one.slice(1)) : one;
 }
 
-/** A letter, a digit, white space, what isn't ASCII, and an emoji. */
+/** Letters, a digit, white space, characters beyond ASCII, punctuation and an emoji. */
 const usual = ["a", " ", "1", "\n", "A", "\u00e9", "-", "\u{1f389}"];
 
-/** Returns two usual characters that a class or an escape matches, and those that a class names, of a range the first. */
+/**
+ * Returns two usual characters that a class or an escape matches, and the characters in a class. For a range, that is its first
+ * character.
+ */
 function listCharacters(one: string, flags: string): string[] {
   const only = new RegExp(`^${one}$`, flags.replace(/[gmy]/g, ""));
   const members = one.startsWith("[") ? (one.slice(1, -1).match(token) ?? []) : [];
@@ -134,7 +137,7 @@ function listCharacters(one: string, flags: string): string[] {
 
 const isInClass = (one: string): boolean => !/^\\[dwspb]/i.test(one);
 
-/** Returns the first character of Unicode that an expression matches. */
+/** Returns the first Unicode character that an expression matches. */
 function findFirstMatch(only: RegExp): string {
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code);

@@ -1,4 +1,6 @@
-/** Texts of others: what is suggested for a misspelled one, how they are compared, and that no terminal and no CI system acts on them. */
+/**
+ * Tests functions on foreign text: suggestions for a misspelled name, comparisons, and output that no terminal or CI system interprets.
+ */
 import { formatOpenIncidents } from "../../provider/lookups/lookupErrors";
 import {
   formatSuggestion,
@@ -35,7 +37,7 @@ test.each(["", "alert-channel", "wa", "graded", "snd-dgrd", "ssstaaale", "tx"])(
 );
 
 test.each(["stage stale state", "stale stage state", "state stage stale"])(
-  "the nearest of several is suggested: %s",
+  "the nearest of several names is suggested: %s",
   (right) => expect(formatSuggestion("staale", right.split(" "))).toBe(' (did you mean "stale"?)'),
 );
 
@@ -128,13 +130,13 @@ const marks = (count: number): string =>
 
 test.each([
   ["30 marks", `e${marks(30)}`],
-  ["30 marks, a joiner and 30 more", `e${marks(30)}\u034f${marks(30)}`],
+  ["30 marks, a joiner and 30 more marks", `e${marks(30)}\u034f${marks(30)}`],
 ])("combining marks %s are in the normal form of Unicode", (_, text) => {
   expect(normalizeText(text)).toBe(text.normalize("NFC"));
 });
 
 test.each([31, 61, 1_000])(
-  "%i combining marks are all kept, and don't change when they are normalized again",
+  "%i combining marks are all kept, and don't change if they are normalized again",
   (count) => {
     const normalized = normalizeText(`e${marks(count)}`);
     expect(normalized.normalize("NFD").replace(/e|\u034f/g, "")).toHaveLength(count);
@@ -162,18 +164,18 @@ it.each<[string, string, readonly string[]]>([
   ["a word that is too long", `see ${long}y`, ["  | see", `  ↳ ${long}`, "  ↳ y"]],
   ["wide characters", "日".repeat(37), [`  | ${"日".repeat(36)}`, "  ↳ 日"]],
   ["emoji in one piece", `${"x".repeat(71)}👩‍👩‍👧`, [`  | ${"x".repeat(71)}`, "  ↳ 👩‍👩‍👧"]],
-  ["joiners of words", "می\u200cخواهم", ["  | می\u200cخواهم"]],
+  ["word joiners", "می\u200cخواهم", ["  | می\u200cخواهم"]],
   ["no hidden joiners", "a\u200db", ["  | a\\u{200d}b"]],
   ["terminal sequences", "\u001b[2J\u009b1A\0", ["  | \\u{1b}[2J\\u{9b}1A\\u{0}"]],
-  ["what changes the direction", "\u202eabc\u2066", ["  | \\u{202e}abc\\u{2066}"]],
+  ["direction marks", "\u202eabc\u2066", ["  | \\u{202e}abc\\u{2066}"]],
   ["commands of a CI system", "##vso[task]", ["  | # #vso[task]"]],
-  ["colours of the engine", "<{%fg 9%}>", ["  | < {%fg 9%}>"]],
+  ["color codes of the engine", "<{%fg 9%}>", ["  | < {%fg 9%}>"]],
   ["an empty text", "", ["  |"]],
 ])("a quotation shows %s", (_, text, lines) => {
   expect(formatQuotation(text)).toEqual(lines);
 });
 
-it("a quotation shows 3,000 characters, and counts the rest", () => {
+it("a quotation shows 3,000 characters and the number of remaining characters", () => {
   expect(joinQuotation(formatQuotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
   expect(formatQuotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
   const lines = formatQuotation("y ".repeat(30_000).trim());
@@ -181,7 +183,7 @@ it("a quotation shows 3,000 characters, and counts the rest", () => {
   expect(joinQuotation(lines.slice(0, -1))).toBe("y".repeat(1500));
 });
 
-/** The characters of a quotation, without white space and marks. */
+/** Returns the characters of a quotation, without white space and marks. */
 const joinQuotation = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^ {2}[|↳]/, "").replaceAll(" ", "")).join("");
 
@@ -214,7 +216,7 @@ it.each([
   expect(toOneLine(text)).toBe(expected);
 });
 
-it("line breaks and indentation of a message are kept, and all other control characters are removed", () => {
+it("line breaks and indentation in a message are kept, and all other control characters are removed", () => {
   expect(toPrintable("a:\n  b;\n  c\u001b[2J ##[d]")).toBe("a:\n  b;\n  c [2J # #[d]");
 });
 

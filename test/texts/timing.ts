@@ -1,34 +1,34 @@
-/** Measures what takes long, on texts of the greatest length that are made of two parts. */
+/** Detects functions that take too long, with text of the maximum length that is made from two parts. */
 import { types } from "node:util";
 import { createContext, Script } from "node:vm";
 
-/** The characters of the longest description. */
+/** The length of the longest description. */
 export const length = 65_536;
 
 /**
- * Less than this isn't worth a thought. On the greatest length a search takes a few milliseconds of a processor where its time grows with
- * the length, and half a second or more where it grows with the square.
+ * Shorter times are ignored. On the maximum length, a linear search takes a few milliseconds of CPU time, and a quadratic search half a
+ * second or more.
  */
 const negligibleMs = 50;
 
 /**
- * On four times the length, what is linear takes four times as long, and what grows with the square sixteen times. A machine that is
- * slower, or busy, finds the same.
+ * If the length quadruples, linear work takes four times as long, and quadratic work sixteen times. This doesn't depend on the machine's
+ * speed or load.
  */
 const growth = 8;
 
-/** A run doesn't wait for so long, however the time grows. The slowest rule takes a twentieth of it. */
+/** A run must not take longer than this, whatever its growth. The slowest rule takes a twentieth of it. */
 const tooLongMs = 2_000;
 
 export type Pair = readonly [first: string, second: string];
 
-/** Makes a text of the first once and then the second again and again, or of both in turn. At its end a match fails. */
+/** Creates a string that starts with the first part and repeats the second, or that repeats both in turn. Its end makes a match fail. */
 export function createText([first, second]: Pair, isInTurn: boolean, end: string): string {
   const [lead, more] = isInTurn ? ["", first + second] : [first, second];
   return (lead + more.repeat(Math.ceil(length / more.length))).slice(0, length - end.length) + end;
 }
 
-/** A backslash ends a quotation that isn't closed. */
+/** A backslash ends a quotation without closing it. */
 export const ends = ["!", "\0", "\\"] as const;
 
 export function createTexts(pair: Pair): string[] {
@@ -38,7 +38,7 @@ export function createTexts(pair: Pair): string[] {
 
 export type Run = (text: string) => unknown;
 
-/** Returns a message about the first text for which the function takes too long, if there is one. */
+/** Returns a message about the first string for which the function takes too long. Undefined if there is none. */
 export function slowness(name: string, run: Run, texts: readonly string[]): string | undefined {
   if (isNegligible(run, texts)) return undefined;
   const slow = texts.find((text) => !isNegligible(run, [text]) && !isQuick(run, text));
@@ -46,7 +46,10 @@ export function slowness(name: string, run: Run, texts: readonly string[]): stri
   return `${name} takes too long on ${JSON.stringify(`${slow.slice(0, 60)}\u2026${slow.slice(-1)}`)}`;
 }
 
-/** Nearly always, even all texts together are: on a quarter of the length, what grows with the square takes a sixteenth of its time. */
+/**
+ * Returns true if all strings together take a negligible time, which is nearly always true. It uses a quarter of the length, on which
+ * quadratic work takes a sixteenth of its time.
+ */
 function isNegligible(run: Run, texts: readonly string[]): boolean {
   const parts = texts.map((text) => shortenText(text, 4));
   const runAll = () => {
@@ -55,16 +58,16 @@ function isNegligible(run: Run, texts: readonly string[]): boolean {
   return measureMs(runAll, negligibleMs / 16) <= negligibleMs / 16;
 }
 
-/** The text with a part of its length, and its end. */
+/** Returns the string with a fraction of its length, and with its end. */
 const shortenText = (text: string, part: number) => text.slice(0, length / part - 1) + text.slice(-1);
 
-/** Goes from short texts to long ones, because what isn't linear may take hours on the longest. */
+/** Starts with short strings, because work that isn't linear may take hours on the longest string. */
 function isQuick(run: Run, text: string): boolean {
   let before = 0;
   for (const part of [64, 16, 4, 1]) {
     const shorter = shortenText(text, part);
     const most = Math.min(tooLongMs, Math.max(negligibleMs, growth * before));
-    // The first time, an expression may have to be compiled, or garbage to be collected.
+    // The first run may include compilation of the expression or garbage collection.
     before = Math.min(...[1, 2, 3].map(() => measureMs(() => void run(shorter), most)));
     if (before > most) return false;
   }
@@ -72,8 +75,8 @@ function isQuick(run: Run, text: string): boolean {
 }
 
 /**
- * Returns the milliseconds of a processor that the work takes, or more than the most: what takes three times that is ended. If others had
- * the processor meanwhile, it gets more time.
+ * Returns the CPU time of the work in milliseconds, or more than the maximum. The work is aborted after three times the maximum. If other
+ * processes used the CPU during that time, the work gets more time.
  */
 function measureMs(work: () => void, most: number, patienceMs = 3 * most): number {
   const before = process.cpuUsage();
@@ -87,7 +90,7 @@ const caller: { work?: () => void } = {};
 createContext(caller);
 const script = new Script("work()");
 
-/** Returns false if it had to end the work. */
+/** Returns false if the work was aborted. */
 function isDone(work: () => void, patienceMs: number): boolean {
   caller.work = work;
   try {

@@ -1,4 +1,7 @@
-/** What is made of schemas: that of the Pulumi package says what the plugin does with arguments, and users get declarations. */
+/**
+ * Tests files that are generated from schemas: the Pulumi package's schema, which describes how the plugin handles arguments, and the
+ * declarations for users.
+ */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -28,7 +31,7 @@ it("the schema marks required types, replacing properties and secrets", () => {
   expect([listReplacing("Incident"), listReplacing("IncidentUpdate")]).toEqual([[], []]);
   expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/monitoring:IncidentUpdate" }]);
   expect(facts(schema.provider.inputProperties, "secret")).toEqual(["apiKey", "accounts"]);
-  // The SDKs would pass a default on as an argument, which takes precedence over the environment.
+  // The SDKs would pass a default as an argument, which takes precedence over the environment.
   expect(facts(schema.provider.inputProperties, "default")).toEqual([]);
 });
 
@@ -62,7 +65,7 @@ it("the schema requires the Python version in the guide", () => {
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
 });
 
-/** What remains of a file that imports zod. */
+/** Returns the declarations for a file that imports zod. */
 function listDeclarations(source: string): string[] {
   const folder = temporaryFolder();
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));

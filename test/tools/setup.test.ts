@@ -1,4 +1,4 @@
-/** What a newcomer meets whose machine lacks something, and how a CI run ends. */
+/** Tests the messages for a new contributor whose machine lacks something, and the end of a CI run. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../temporaryFolder";
 import { prepareEngine, version } from "../../tools/setup/engine";
 import { exe } from "../../tools/setup/go";
 
-/** Those that a newcomer runs first. */
+/** The commands that a new contributor runs first. */
 const commands = ["demo/index.js", "demo/sandbox.js", "setup/build/index.js", "test/index.js"]
   .concat("verify/index.js")
   .map((name) => `tools/${name}`);
@@ -37,14 +37,14 @@ beforeEach(() => {
 });
 afterEach(() => printed.mockRestore());
 
-/** An engine in a folder whose programs are Node, with a version that the test decides. @returns its CLI */
+/** Creates an engine in a folder. Its programs are copies of Node, and the test chooses its version. @returns its CLI */
 function fakeEngine(folder: string, found: string): string {
   fs.mkdirSync(folder, { recursive: true });
   const script = process.platform === "win32" ? ".cmd" : "";
   for (const part of [`pulumi-language-nodejs${exe}`, `pulumi-resource-pulumi-nodejs${script}`])
     fs.writeFileSync(path.join(folder, part), "not run by these tests\n", { mode: 0o755 });
   const pulumi = path.join(folder, `pulumi${exe}`);
-  // Not a symbolic link: its process would have the name of the target.
+  // A symbolic link isn't used, because its process would have the target's name.
   try {
     fs.linkSync(process.execPath, pulumi);
   } catch {
@@ -54,7 +54,7 @@ function fakeEngine(folder: string, found: string): string {
   return pulumi;
 }
 
-/** An environment with only these folders on PATH, in which the CLI of a fake engine prints its version. */
+/** Returns an environment with only these folders on the PATH, where the CLI of a fake engine prints its version. */
 function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   const preloaded = path.join(home, "fakeProgram.js");
@@ -72,7 +72,7 @@ function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   };
 }
 
-it("the engine is the first usable one on PATH, not an old, broken or package's one, or else the cached one", async () => {
+it("the engine is the first usable engine on the PATH, not an old, broken or package's engine, or otherwise the cached engine", async () => {
   const home = temporaryFolder();
   const usable = async (...folders: string[]) =>
     (await prepareEngine({ env: environment(home, ...folders) })).pulumi;
@@ -92,7 +92,7 @@ it("an engine that is missing and can't be installed causes an error with the re
   const folder = path.join(home, "bin");
   const pulumi = fakeEngine(folder, "v3.199.9");
   const python = process.platform === "win32" ? "py" : "python3";
-  // `fetch` itself refuses the port of other tests.
+  // `fetch` rejects the port that other tests use.
   const site = "http://127.0.0.1:2";
   await expect(prepareEngine({ env: environment(home, folder), download: { site } })).rejects.toThrow(
     `No usable Pulumi engine was found, and none could be installed:
@@ -118,7 +118,7 @@ it.each<[string, object | undefined, verified: string, tested: string, lastLine:
   ["jest failed after its tests", passing, "0", "1", "17 passed, 1 failed"],
   ["there were no results", undefined, "0", "1", "10 passed, 1 failed"],
   ["there were no results without an error", undefined, "0", "0", "10 passed, 1 failed"],
-])("the last line of a CI run, when %s in its second tier", (_, results, verified, tested, lastLine) => {
+])("the last line of a CI run if %s in its second tier", (_, results, verified, tested, lastLine) => {
   const [first = "", second = ""] = ["first", "second"].map((name) => path.join(temporaryFolder(), name));
   fs.writeFileSync(first, JSON.stringify({ ...passing, numPassedTests: 10, numTotalTests: 10 }));
   if (results) fs.writeFileSync(second, JSON.stringify(results));

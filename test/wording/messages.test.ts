@@ -1,6 +1,6 @@
 /**
- * The sentences of each notice and rejection, in a snapshot. The guide on troubleshooting quotes most rejections, and other tests compare
- * only the part of a sentence that contains its reason. Previews: report.test.ts.
+ * Compares the message of each notice and rejection with a snapshot. The guide on troubleshooting quotes most rejections, and other tests
+ * compare only the reason in a message. report.test.ts tests previews.
  */
 import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
 import { formatNotice, formatRefusal } from "../../provider/wording";
@@ -11,13 +11,13 @@ const at = Date.parse(since);
 const codes = ["cf3a1c20"];
 const two = ["cf3a1c20", "0badcafe"];
 const other = { id: "u", since };
-/** The properties of an incident, and of an entry of a timeline. */
+/** Properties of an incident and of a timeline's entry. */
 const incident = { name: "Outage" };
 const entry = { followedBy: [] };
 const keyed = { ...entry, key: "one" };
 const onPage = { ...keyed, statusPageId: "p" };
 
-/** Compares the formatted texts of these cases with the snapshot. */
+/** Compares the messages for these cases with the snapshot. */
 function matchTexts<Given extends readonly unknown[]>(
   cases: Record<string, Given>,
   text: (...given: Given) => unknown,
@@ -105,40 +105,32 @@ it("a rejection gives the reason and the next step", () => {
         { title: 'IncidentUpdate "done"' },
       ],
       "another entry under the same key": [keyReused, onPage],
-      "another entry under the same key, and the texts are secrets": [
-        keyReused,
-        onPage,
-        { isTextSecret: true },
-      ],
+      "another entry under the same key, with secret text": [keyReused, onPage, { isTextSecret: true }],
       "an edit to RESOLVED": [{ ...keyReused, isResolution: true }, onPage],
       "a date that the page rejects": [{ kind: "tooEarly", began: at }],
       "an edit of someone else's text": [editedSince, onPage],
-      "an edit of someone else's text, and the texts are secrets": [
-        editedSince,
-        onPage,
-        { isTextSecret: true },
-      ],
+      "an edit of someone else's text, with secret text": [editedSince, onPage, { isTextSecret: true }],
       "an edit of a dated update": [
         { ...editedSince, shown: { ...theirs, publicIncidentUpdateDate: since } },
         { ...onPage, publicIncidentUpdateDate: "2026-01-05" },
       ],
-      "an edit of an update that is gone": [{ kind: "gone", id: "u" }, onPage],
+      "an edit of a deleted update": [{ kind: "gone", id: "u" }, onPage],
       "an edit of an update that isn't shown yet": [{ kind: "gone", id: "u", from: at }, onPage],
       "an edit of an update without a date": [{ kind: "undated", id: "u" }, onPage],
       "an edit without a response": [{ kind: "editLost", text: "HTTP 503." }, onPage],
       "after a later entry": [laterEntry, keyed],
       "after a later entry, or of another date": [{ ...laterEntry, alike: [dated] }, keyed],
-      "before somebody else's update": [{ ...laterEntry, unowned: theirs }, keyed],
+      "before someone else's update": [{ ...laterEntry, unowned: theirs }, keyed],
       "before the entry that it follows": [{ kind: "earlierEntry" }, keyed],
       "an entry whose key is new": [alike(renamed), keyed],
       "an entry whose key is new, or of another date": [alike(renamed, dated), keyed],
-      "beside an update of another date and an update without a date": [
+      "next to an update with another date and an update without a date": [
         { kind: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },
       ],
-      "an incident beside an open one": [alike(open), incident],
-      "an incident beside two open ones": [alike(open, { ...open, id: "x" }), incident],
-      "an incident beside one that is over": [alike(over), incident],
-      "an incident beside an open one and one that is over": [alike(open, over), incident],
+      "an incident next to an open incident": [alike(open), incident],
+      "an incident next to two open incidents": [alike(open, { ...open, id: "x" }), incident],
+      "an incident next to a resolved incident": [alike(over), incident],
+      "an incident next to an open and a resolved incident": [alike(open, over), incident],
       "an identical update that isn't shown": [noted],
       "an identical update without a response": [{ ...noted, posts: [post] }],
       "two identical updates that aren't shown": [
@@ -173,7 +165,7 @@ it("an update that is still unconfirmed can be resolved", () => {
   matchTexts<[Refusal, Partial<Declaration>?]>(
     {
       "not found": [unconfirmed],
-      "not found, and the history is cut": [{ ...unconfirmed, isCut: true }],
+      "not found, and the history is truncated": [{ ...unconfirmed, isCut: true }],
       "not found, and another is shown": [{ ...unconfirmed, others: [other] }],
       "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
@@ -193,17 +185,17 @@ it("an update that is still unconfirmed can be resolved", () => {
   );
 });
 
-it("a message states only its own outcome, and not the outcome of a read whose failure it quotes", () => {
+it("a message states only its own outcome, not the outcome of a read whose failure it quotes", () => {
   const text = "Reading incident i: the response contains no updates. Nothing was posted. Try again later.";
   const failed = { sent: sent({}, { at }), codes: [], readProblem: { ...unread, text } };
   const listOutcomes = (refusal: Refusal) =>
     formatRefusal(refusal, declaration()).match(/Nothing was \w+\./g) ?? [];
   expect(listOutcomes({ kind: "unconfirmed", ...failed })).toEqual(["Nothing was posted."]);
-  // The update was sent.
+  // The update was sent, so the message must not claim that nothing was posted.
   expect(listOutcomes({ kind: "lost", problem: "Sent once.", ...failed })).toEqual([]);
 });
 
-it("an unconfirmed update without a secret shows the sent and the declared text", () => {
+it("an unconfirmed update without a secret shows the sent and the declared description", () => {
   const was = { status: "IDENTIFIED", description: "Six\nhundred." } as const;
   const seven = { description: "Seven hundred." };
   const formatRefusedPost = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {

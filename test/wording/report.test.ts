@@ -1,4 +1,4 @@
-/** The report of a preview about a declaration, as a fact and as lines in a terminal. A snapshot contains the lines. */
+/** Tests the report of a preview about a declaration, as a fact and as lines in a terminal. A snapshot contains the lines. */
 import {
   type Content,
   type Declaration,
@@ -25,7 +25,7 @@ type Subject = Parameters<typeof createPreviewFact>[0];
 
 /** Short forms of the results of a preview. */
 interface Previewed {
-  /** Names of the unknown values. */
+  /** The names of the unknown values. */
   readonly unknown?: ReadonlySet<string>;
   readonly notices?: readonly Notice[];
   readonly posts?: true;
@@ -53,14 +53,14 @@ const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const declared = declaration({ status: "RESOLVED", description: "All good." });
 const subject = { urn, declared, isTextSecret: false, incident: named('Checkout "EU"') } satisfies Subject;
 
-/** The place of the second of four entries. */
+/** The position of the second of four entries. */
 const second = { keys: ["a", "b", "c", "d"], index: 1 };
 
 const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   const about: Subject = { ...subject, ...of };
   const { unknown, isBehind, noResponse: unread } = given;
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
-  // The prediction of the protocol.
+  // The protocol's prediction for this result.
   const ending = predict({ ...about, unknown, isBehind, unread }, ended);
   if (ending.kind === "refused") throw new Error("A refusal is an error.");
   return createPreviewFact(about, ending);
@@ -75,7 +75,7 @@ it("no line starts with a command in the service's text", () => {
 
 type Case = readonly [given: Previewed, of?: Partial<Subject>];
 
-/** Compares each case with the snapshot: its lines, whether it posts and emails, and the reason if the service wasn't read. */
+/** Compares each case with the snapshot: its lines, whether it posts and sends emails, and the reason if the service wasn't read. */
 function matchReports(cases: Readonly<Record<string, Case>>): void {
   const texts = Object.entries(cases).map(([what, [given, of]]) => {
     const fact = createReport(given, of);
@@ -88,7 +88,7 @@ function matchReports(cases: Readonly<Record<string, Case>>): void {
 }
 
 const unknown = (...names: string[]): Previewed => ({ unknown: new Set(names) });
-/** The declaration without its unknown values. */
+/** Returns the declaration without its unknown values. */
 const without = (...names: (keyof Declaration)[]): Partial<Declaration> =>
   Object.fromEntries(Object.entries(declared).filter(([name]) => !names.some((each) => each === name)));
 const keyed = { key: "cause", statusPageId: "p" };
@@ -176,7 +176,12 @@ it.each<[string, Previewed, Partial<Subject>, object]>([
     { declared: { name: "" } },
     { statusPage: undefined, name: undefined },
   ],
-  ["an incident beside a public one", posts, { ...opened, ...newestUpdate("Older") }, { newest: undefined }],
+  [
+    "an incident next to a public incident",
+    posts,
+    { ...opened, ...newestUpdate("Older") },
+    { newest: undefined },
+  ],
 ])("a fact contains the known values of %s", (_, given, of, expected) => {
   expect(createReport(given, of)).toMatchObject(expected);
 });
@@ -211,7 +216,7 @@ it("a report describes the result for an update", () => {
     ],
     "an unconfirmed update that changes": [unconfirmed, sentSix],
     "an unconfirmed update that doesn't change": [unconfirmed, sentSame],
-    "an unconfirmed update of another text": [unconfirmed, sentOther],
+    "an unconfirmed update with different text": [unconfirmed, sentOther],
     "an unconfirmed update that isn't public according to a code, and is declared again": [posts, sentSame],
     "an unconfirmed update of an explicit Provider": [unconfirmed, { ...sentSame, isOfProvider: true }],
     "an unknown update": [unknown("incidentId", "status", "description"), { declared: {} }],
@@ -227,7 +232,7 @@ it("a report describes the result for an update", () => {
       unconfirmed,
       { recorded: sent({ ...declared, status: "MONITORING" }, { at }) },
     ],
-    "an update beside an unconfirmed one that isn't found yet": [{ ...posts, notices: [waits] }, sentSix],
+    "an update next to an unconfirmed update that isn't found yet": [{ ...posts, notices: [waits] }, sentSix],
     "an update with a notice that the fact replaces": [{ ...posts, notices: [{ kind: "found", id: "u" }] }],
     "an adopted update of an unknown time": [adopted(undefined)],
     "a change that only affects the state": [
@@ -282,7 +287,7 @@ it("a report shows the incident and its newest update above the new text, its da
     ],
     "a newest update without a date": [posts, newestUpdate("Older", { created_at: undefined })],
     "a newest update that is a secret": [posts, secretly("All good.")],
-    "a secret text": [posts, { incident: shown, isTextSecret: true }],
+    "a secret description": [posts, { incident: shown, isTextSecret: true }],
   });
 });
 
@@ -320,7 +325,7 @@ it("a report shows an incident, its state and its newest update above the first 
 
 const matching = (text: RegExp): unknown => expect.stringMatching(text);
 
-it("a report lists updates that were not compared with the service", () => {
+it("a report lists updates that weren't compared with the service", () => {
   const unnamed = { incident: undefined };
   matchReports({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
@@ -340,7 +345,7 @@ const long = "The payments of some of our customers fail at the moment, and we l
 it("a report describes the effect of an edit on the public update", () => {
   matchReports({
     "a word in an entry": edit("On it.", "On it!", { place: second }),
-    "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
+    "a description that was secret": edit("On it.", "All good.", { wasTextSecret: true }),
     "only the date": edit("On it.", "On it.", {
       declared: { ...declared, publicIncidentUpdateDate: since },
     }),
@@ -397,7 +402,7 @@ it.each<[string, Partial<Subject>, head: string]>([
     ' "\\u001b[2J\\u{202e}\\u{2028}\\n# #vso[]" ',
   ],
   [
-    "one with colons",
+    "a resource with colons",
     { urn: "urn:pulumi:t::s::a:b:Page$b:IncidentUpdate::a::b$c" },
     'IncidentUpdate "a::b$c" posts',
   ],
@@ -407,7 +412,7 @@ it.each<[string, Partial<Subject>, head: string]>([
   );
 });
 
-describe("a secret text,", () => {
+describe("a secret description,", () => {
   const secret = { isTextSecret: true };
   const sentAs = (isTextSecret: boolean, was: Partial<Declaration> = six) => ({
     recorded: sent(was, { at, isTextSecret }),
@@ -415,10 +420,10 @@ describe("a secret text,", () => {
   const respaced = { status: "RESOLVED", description: "All  good." } as const;
   const unknownText = { declared: without("description") };
 
-  it("a report marks a text that is a secret", () => {
+  it("a report marks a secret description", () => {
     matchReports({
       "the declared text": [posts, secret],
-      "a text that was sent as a secret, and is public": [
+      "a description that was sent as a secret and is public": [
         { ...posts, notices: [found] },
         sentAs(true, respaced),
       ],
@@ -428,14 +433,19 @@ describe("a secret text,", () => {
   });
 
   it.each<[string, Previewed, Partial<Subject>, RegExp]>([
-    ["a text that was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
     [
-      "a text that was sent as a secret, and is declared as plain",
+      "a description that was sent as plain text",
+      unconfirmed,
+      { ...secret, ...sentAs(false) },
+      /good|hundred/,
+    ],
+    [
+      "a description that was sent as a secret and is declared as plain text",
       unconfirmed,
       sentAs(true, respaced),
       /good/,
     ],
-  ])("a fact quotes no part of a secret text: %s", (_, given, of, words) => {
+  ])("a fact quotes no part of a secret description: %s", (_, given, of, words) => {
     expect(JSON.stringify(createReport(given, of))).not.toMatch(words);
   });
 });
