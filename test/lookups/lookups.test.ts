@@ -346,9 +346,9 @@ it.each<[string, object, string[]]>([
   ["are open, each once", {}, ["minor", "major", "unknown", "labs"]],
   ["are as severe or worse, or of a new severity", { atLeast: "MAJOR" }, ["major", "unknown"]],
   ["affect a service, or have no list of services", { services: ["Checkout"] }, ["minor", "unknown"]],
-  ["affect a service by its ID", { services: ["s2"] }, ["major", "unknown"]],
+  ["affect a service selected by its ID", { services: ["s2"] }, ["major", "unknown"]],
   ["are on a page", { statusPage: "Labs" }, ["major", "labs"]],
-  ["are on a page by its URL", { statusPage: "https://labs.example" }, ["major", "labs"]],
+  ["are on a page selected by its URL", { statusPage: "https://labs.example" }, ["major", "labs"]],
 ])("a gate is closed by the incidents that %s", async (_, args, expected) => {
   const ofLabs = {
     name: "Labs",
