@@ -36,9 +36,15 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * If the request receives no response and the incident isn't found on the page, the run fails, and the state records the incident as
  * unconfirmed. The next `pulumi up` searches for it before opening anything.
  *
- * Calls operation `getComponentPage`, operation `listComponentPageIncidents`, operation `getComponentPageIncident` and operation
+ * @remarks Calls operation `getComponentPage`, operation `listComponentPageIncidents`, operation `getComponentPageIncident` and operation
  * `openComponentPageIncident`; with `impacts`, operation `listComponents`; for a change of `impacts`, operation
  * `editComponentPageIncident`.
+ *
+ * To open an incident, `pulumi up` sends 3 `GET` requests for the page, its incidents and, with `impacts`, its components, 1 `GET` for each
+ * candidate, and 1 `POST`. A candidate is an open incident with the same name, or the resolved incident with this name that was updated
+ * last. For an unchanged incident, `pulumi up` sends no request. A preview sends the same `GET` requests. A change sends them again, reads
+ * the incident, and edits it with 1 or 2 `PUT` requests. `pulumi refresh`, `pulumi import` and the removal of the resource read the
+ * incident once.
  */
 export class Incident extends pulumi.CustomResource {
   /** @internal */

@@ -38,8 +38,13 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * If a post receives no response and the update isn't found on the incident, the run fails, and the state records the update as
  * unconfirmed. The next `pulumi up` searches for it before posting anything.
  *
- * Calls operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation `getIncidentUpdate`; on pages with components,
- * operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and operation `getComponentPageIncidentUpdate`.
+ * @remarks Calls operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation `getIncidentUpdate`; on pages with
+ * components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and operation
+ * `getComponentPageIncidentUpdate`.
+ *
+ * For an update that is new or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident already has it. A
+ * preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident might not show an update,
+ * the update is read by its ID. `pulumi import` and `get` also read an update by its ID.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */

@@ -50,8 +50,8 @@ export class OpenIncidentError extends MonitoringError {
  * The gate also blocks an `IncidentUpdate` that would resolve the incident: exclude the incident with `except`, or declare that update
  * before the gate (in Python, Go and YAML, without `dependsOn` on the gate) or in another program.
  *
- * Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
- * operation `listComponents`. A service may lack one of the two lists of pages.
+ * @remarks Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`,
+ * also operation `listComponents`.
  *
  * @throws OpenIncidentError when a matching incident is open.
  * @throws NoMatchError when no status page matches `statusPage`, or a service in `services` isn't on any of the status pages. Without
@@ -141,7 +141,8 @@ export interface AlertChannelAuditArgs extends AccountArgs {
  * In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit wait for its result; other resources
  * need `dependsOn`.
  *
- * Calls operation `getAlertChannel`; to audit all channels or to find a name that isn't configured, also operation `listAlertChannels`.
+ * @remarks Calls operation `getAlertChannel`; to audit all channels or to find a name that isn't configured, also operation
+ * `listAlertChannels`.
  *
  * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit, and the error lists
  * all problems.
@@ -257,7 +258,7 @@ function isLater(value: unknown): boolean {
  * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and
  * JavaScript, `updates` contains the entries' resources.
  *
- * Calls operation `createIncidentUpdate` and operation `getStatusPageIncident`; on pages with components, operation
+ * @remarks Calls operation `createIncidentUpdate` and operation `getStatusPageIncident`; on pages with components, operation
  * `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and, for a changed entry, operation
  * `editComponentPageIncidentUpdate`.
  */

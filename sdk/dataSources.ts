@@ -30,7 +30,7 @@ export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & Reveal
 /**
  * Reads an alert channel. Credentials are returned as fingerprints.
  *
- * Calls operation `getAlertChannel`; for a name that isn't configured, also operation `listAlertChannels`.
+ * @remarks Calls operation `getAlertChannel`; for a name that isn't configured, also operation `listAlertChannels`.
  *
  * @throws NoMatchError when no channel has the name. The message lists the existing names.
  * @throws AmbiguousMatchError when the settings of several channels have the name. The message lists these channels.
@@ -56,7 +56,7 @@ export interface GetAlertChannelsResult {
 /**
  * Reads several alert channels, or all alert channels of the account. Credentials are returned as fingerprints.
  *
- * Calls operation `getAlertChannel`; to read all channels or to find a name that isn't configured, operation `listAlertChannels`.
+ * @remarks Calls operation `getAlertChannel`; to read all channels or to find a name that isn't configured, operation `listAlertChannels`.
  *
  * @throws NoMatchError when no channel has one of the names. The message lists the existing names.
  * @throws AmbiguousMatchError when the settings of several channels have one of the names. The message lists these channels.
@@ -85,7 +85,7 @@ export interface GetStatusPagesResult {
  * Reads all status pages of the account. Pages with cards and pages with components are in separate lists, and a service may have only one
  * of these lists.
  *
- * Calls operation `listStatusPages` and operation `listComponentPages`.
+ * @remarks Calls operation `listStatusPages` and operation `listComponentPages`.
  *
  * @throws NotFoundError when the service has neither list.
  * @throws PagingError when a list can't be read completely.
@@ -102,7 +102,7 @@ export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 /**
  * Finds one status page and reads it with its cards or its components.
  *
- * Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation `listComponents`.
+ * @remarks Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation `listComponents`.
  *
  * @throws NoMatchError when no status page matches. The message lists the existing pages.
  * @throws AmbiguousMatchError when several status pages match. The message lists these pages.
@@ -119,7 +119,7 @@ export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentAr
 /**
  * Reads a status-page incident with its updates.
  *
- * Calls operation `getStatusPageIncident` or, on a page with components, operation `getComponentPageIncident`.
+ * @remarks Calls operation `getStatusPageIncident` or, on a page with components, operation `getComponentPageIncident`.
  *
  * @throws NotFoundError when the account has no such incident.
  */
@@ -136,7 +136,7 @@ export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 /**
  * Reads a dashboard incident with its first update or with all updates.
  *
- * Calls operation `getIncident`.
+ * @remarks Calls operation `getIncident`.
  *
  * @throws NotFoundError when the account has no such incident.
  */
@@ -151,7 +151,7 @@ export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 /**
  * Reads one update of a status-page incident.
  *
- * Calls operation `getIncidentUpdate` or, on a page with components, operation `getComponentPageIncidentUpdate`.
+ * @remarks Calls operation `getIncidentUpdate` or, on a page with components, operation `getComponentPageIncidentUpdate`.
  *
  * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
@@ -183,11 +183,10 @@ export interface GetOpenIncidentsResult {
 /**
  * Lists the incidents that are currently open on status pages.
  *
- * All lists are read completely. If a list has several pages, it is read until two results are equal. While a status page is migrated, it
- * may be in the lists of both kinds of pages; an incident that has the same ID in both lists is returned once.
+ * All lists are read completely. Each incident is returned once, even if it is on several status pages.
  *
- * Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
- * operation `listComponents`.
+ * @remarks Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`,
+ * also operation `listComponents`.
  *
  * @throws NoMatchError when no status page matches `statusPage`, or a service in `services` isn't on any of the status pages. The message
  * lists the existing pages or services. Services aren't checked if the API returns a status page without services.

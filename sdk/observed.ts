@@ -86,7 +86,10 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * - the channel doesn't exist, or the stack now uses another account or service
  * - the channel doesn't meet `expect`
  *
- * Calls operation `getAlertChannel`.
+ * @remarks Calls operation `getAlertChannel`.
+ *
+ * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. `pulumi refresh`
+ * reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
   /** ID of the channel. */
@@ -119,7 +122,11 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
  * - the page doesn't exist, or the stack now uses another account or service
  * - the page doesn't meet `expect`
  *
- * Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation `listComponents`.
+ * @remarks Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation
+ * `listComponents`.
+ *
+ * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. `pulumi refresh`
+ * reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> {
   /** ID of the page. */

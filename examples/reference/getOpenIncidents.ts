@@ -4,8 +4,5 @@ import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR", atLeastImpact: "PARTIAL_OUTAGE" });
 
 export const open = incidents.apply((all) =>
-  all.map(
-    ({ severity = "outage", name, statusPages }) =>
-      `${severity}: ${name}, on ${statusPages.length} status pages`,
-  ),
+  all.map(({ severity = "outage", name }) => `${severity}: ${name}`),
 );

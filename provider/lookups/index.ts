@@ -316,21 +316,11 @@ const getIncidentUpdate = lookup({
 const ofOpenIncidents = {
   /** Only incidents on this status page, given by its ID, slug or name. */
   statusPage: givenText.optional(),
-  /**
-   * Only incidents with this severity or a worse one. An unknown severity is treated as the worst. Incidents on pages with components have
-   * no severity, so they are always included; use `atLeastImpact` for them.
-   */
+  /** Only incidents with this severity or a worse severity. Doesn't exclude incidents on pages with components: also set `atLeastImpact`. */
   atLeast: oneOf(severities).optional(),
-  /**
-   * Only incidents with an ongoing impact of this state or a worse one; with `services`, the impact must be on one of them. An unknown
-   * state is treated as the worst. Incidents without an ongoing impact are always included. Incidents on pages with cards have no impacts,
-   * so they are also included; use `atLeast` for them.
-   */
+  /** Only incidents with an ongoing impact of this state or a worse state. Doesn't exclude incidents on pages with cards: also set `atLeast`. */
   atLeastImpact: oneOf(impactStates).optional(),
-  /**
-   * Only incidents that affect one of these services, components or groups of components, given by ID or name. Incidents without a list of
-   * services, without an ongoing impact, or with an impact on a component that the page doesn't list are always included.
-   */
+  /** Only incidents that affect one of these services, components or groups of components, given by ID or name. */
   services: list(givenText).min(1, "must not be empty. For all services, omit this argument").optional(),
   /** IDs of incidents that aren't included, such as a maintenance that the same program opens. Default: none. */
   except: list(id).optional(),

@@ -1,4 +1,4 @@
-/** Runs an example for each sentence about incidents in docs/reference/open-incidents.md, so that each of them stays true. */
+/** Runs an example for each sentence about incidents in docs/reference/getOpenIncidents.md, so that each of them stays true. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lookups, runLookup } from "../../provider/lookups";
@@ -7,8 +7,8 @@ import { connectionsTo, type Lists, serveLists, withCards, withComponents } from
 
 const incident = (id: string, more: object = {}) => ({ id, name: id, created_at: "2026-01-01", ...more });
 const api = { id: "api", name: "API" };
-const impactOn = (componentId: string, endedAt: string | null = null) => ({
-  componentImpacts: [{ componentId, status: "MAJOR_OUTAGE", endedAt }],
+const impactOn = (componentId: string, endedAt: string | null = null, status = "MAJOR_OUTAGE") => ({
+  componentImpacts: [{ componentId, status, endedAt }],
 });
 
 /** Lists a page with cards that shows a service. */
@@ -83,10 +83,40 @@ const examples: Record<string, Example[]> = {
       [inBoth("new"), {}, ["old", "new"]],
       [{ ...inBoth("new"), [withCards]: [] }, {}, ["new"]],
     ],
+  "Incidents on pages with components have no severity, so `atLeast` excludes none of them. Incidents on pages with cards have no impacts, so `atLeastImpact` excludes none of them. In an account with both kinds of pages, set both.":
+    [
+      [onComponents(incident("a", impactOn("one"))), { atLeast: "CRITICAL" }, ["a"]],
+      [onCards(incident("a", { severity: "MINOR" })), { atLeastImpact: "MAJOR_OUTAGE" }, ["a"]],
+    ],
+  "With `atLeastImpact`, an incident without an active impact matches, and an unknown state of a component is treated as the worst. With `services` as well, the impact must be on one of the services.":
+    [
+      [
+        onComponents(
+          incident("a"),
+          incident("b", impactOn("one", null, "ODD")),
+          incident("c", impactOn("one", null, "DEGRADED_PERFORMANCE")),
+        ),
+        { atLeastImpact: "MAJOR_OUTAGE" },
+        ["a", "b"],
+      ],
+      [
+        onComponents(
+          incident("a", impactOn("one")),
+          incident("b", {
+            componentImpacts: [
+              ...impactOn("one").componentImpacts,
+              ...impactOn("api", null, "DEGRADED_PERFORMANCE").componentImpacts,
+            ],
+          }),
+        ),
+        { atLeastImpact: "MAJOR_OUTAGE", services: ["API"] },
+        [],
+      ],
+    ],
 };
 
-const page = readFileSync(join(root, "docs/reference/open-incidents.md"), "utf8");
-const [, section = ""] = page.split("## Incidents\n");
+const page = readFileSync(join(root, "docs/reference/getOpenIncidents.md"), "utf8");
+const [, section = ""] = /### Which incidents match\n(.*?)<!-- generated -->/s.exec(page) ?? [];
 
 test("each sentence of the page on incidents has an example", () => {
   expect([...section.matchAll(/^- (.*)$/gm)].map(([, sentence]) => sentence)).toEqual(Object.keys(examples));

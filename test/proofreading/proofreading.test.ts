@@ -11,7 +11,7 @@ import {
 } from "../../provider/proofreading";
 import * as corpus from "./corpus";
 
-const reference = readFileSync(join(__dirname, "../../docs/reference/texts.md"), "utf8");
+const reference = readFileSync(join(__dirname, "../../docs/reference/checks.md"), "utf8");
 const now = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string) => [
   ...findRefusals(text),

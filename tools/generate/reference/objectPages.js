@@ -26,17 +26,16 @@ const useOfProvider =
   "accounts](../guides/several-accounts.md#a-provider-for-each-account) and an " +
   "[example](../../examples/several-accounts/index.ts).";
 
-const onOpenIncidents = "See also [how open incidents are found](open-incidents.md).";
-/** Sentences that a page adds to the description of its object. @type {Record<string, string>} */
-const further = { OpenIncidentGate: onOpenIncidents, getOpenIncidents: onOpenIncidents };
+/** The page with the types that several pages refer to, without its extension. */
+const shared = "types";
 
 /**
- * TypeScript types that are missing from the schema, or that it repeats for each type of a value. The key is the page that describes them.
+ * TypeScript types that are missing from the schema, or that it repeats for each type of a value, by the page that describes them.
  *
  * @type {Record<string, string>}
  */
 const declared = {
-  AlertChannel:
+  [shared]:
     "Expectations Expectation Conditions ConditionsOn ListConditions NumberConditions TextConditions " +
     "RedactedCredential ReceiverKind Timestamp",
   AlertChannelAudit:
@@ -50,39 +49,55 @@ const expected = /(Expectations|Conditions)$/;
 const outputsFile = path.join(root, "examples", "reference", "outputs.json");
 
 /**
- * Returns the pages of resources, components and data sources.
+ * Returns the pages of resources, components and data sources, and the page of their types.
  * @param {PackageSpec} spec
  * @param {(type: string) => string} declarationOf returns the declaration of a type in TypeScript
  * @returns {import("./pages").Page[]}
  */
 function objectPages(spec, declarationOf) {
   const shown = JSON.parse(fs.readFileSync(outputsFile, "utf8"));
-  return objectsIn(spec).map(({ group, name, description, inputs, outputs }) => {
+  const objects = objectsIn(spec).map((each) => ({ ...each, outputs: asReference(spec, each.outputs) }));
+  const lists = new Lists(spec.types, declarationOf, objects);
+  const pages = objects.map(({ group, name, description, inputs, outputs }) => {
     const [doc = "", example = "", after = ""] = description.split(/\n\n\{\{% \/?examples %\}\}/);
-    const lists = new Lists(spec.types, name);
-    const ofOutputs = lists.list(outputs, false);
-    const types = [
-      ...lists.types(inputs, outputs),
-      ...(declared[name]?.split(" ") ?? []).map((type) =>
-        page(`### ${type}`, block("ts", declarationOf(type))),
-      ),
-    ];
+    const isProvider = group === "Explicit providers";
+    const file = `${name}.md`;
+    const [ofInputs, ofOutputs] = [lists.list(name, inputs, true), lists.list(name, outputs, false)];
+    const types = lists.types(name);
     const text = page(
       `# ${name}`,
       doc,
-      further[name] ?? "",
-      ...(group === "Explicit providers" ? [useOfProvider] : exampleIn(example, name, shown[name])),
+      ...(isProvider ? [useOfProvider] : exampleIn(example, name, shown[name])),
       "## Arguments",
       inputs.description ?? "",
-      lists.list(inputs, true),
+      isProvider ? tableOf(ofInputs) : ofInputs,
       ...(ofOutputs === "" ? [] : (groups[group] ?? [])),
       ofOutputs,
+      writtenIn(`docs/reference/${file}`),
       after.trim(),
       types.length > 0 ? "## Types" : "",
       ...types,
     );
-    return { group, name, file: `${name}.md`, doc, text };
+    return { group, name, file, doc, text };
   });
+  const doc = "Types that several pages of the reference refer to.";
+  const text = page("# Types", doc, ...lists.types(shared));
+  return [...pages, { group: "Types", name: "Types", file: `${shared}.md`, doc, text }];
+}
+
+/** Replaces an object with a reference to the type with the same properties, if any. @param {PackageSpec} spec @param {ObjectSpec} object */
+function asReference({ types }, object) {
+  const names = Object.keys(object.properties ?? {}).join();
+  const isAlike = (/** @type {object} */ each) =>
+    "properties" in each && Object.keys(each.properties ?? {}).join() === names;
+  const [type] = Object.entries(types).find(([, each]) => isAlike(each)) ?? [];
+  return type === undefined ? object : { $ref: `#/types/${type}` };
+}
+
+/** Returns the sections of a page that are written by hand: those between two comments. @param {string} file */
+function writtenIn(file) {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  return /<!-- written by hand -->[^]*<!-- generated -->/.exec(text)?.[0] ?? "";
 }
 
 /**
@@ -104,26 +119,42 @@ function exampleIn(text, name, outputs) {
   ];
 }
 
-/** Formats the lists of properties on a page, and the types that they refer to. */
+/** Formats the lists of properties on the pages, and the types that they refer to. */
 class Lists {
-  /** @param {PackageSpec["types"]} types @param {string} page */
-  constructor(types, page) {
-    this.specs = types;
-    this.page = page;
+  /**
+   * @param {PackageSpec["types"]} specs
+   * @param {(type: string) => string} declarationOf
+   * @param {readonly Described[]} objects
+   */
+  constructor(specs, declarationOf, objects) {
+    this.specs = specs;
+    this.declarationOf = declarationOf;
+    this.ofInputs = new Set(objects.flatMap(({ inputs }) => [...this.#namedIn(inputs)]));
+    /** @type {Map<string, string>} */
+    const named = new Map();
+    for (const { name, inputs, outputs } of objects)
+      for (const type of this.#namedIn({ inputs, outputs })) named.set(type, named.has(type) ? shared : name);
+    /** The page of each type. */
+    this.pages = new Map([...named].sort());
+    for (const [on, names] of Object.entries(declared))
+      for (const type of names.split(" ")) this.pages.set(type, on);
   }
 
-  /** Returns the sections of the types that a page refers to. @param {ObjectSpec} inputs @param {ObjectSpec} outputs */
-  types(inputs, outputs) {
-    const ofInputs = this.#namedIn(inputs);
-    const all = this.#namedIn(outputs, new Set(ofInputs));
-    return [...all].sort().map((type) => {
-      const spec = this.specs[`${tokenPrefix}${type}`] ?? {};
-      const body =
-        "enum" in spec
-          ? `One of ${spec.enum.map(({ value }) => code(`"${value}"`)).join(", ")}.`
-          : this.list(spec, ofInputs.has(type));
-      return page(`### ${type}`, spec.description ?? "", body);
-    });
+  /** Returns the sections of the types that a page describes. @param {string} page */
+  types(page) {
+    const types = [...this.pages].flatMap(([type, on]) => (on === page ? type : []));
+    return types.map((type) => `${page === shared ? "##" : "###"} ${type}\n\n${this.#body(type, page)}`);
+  }
+
+  /** @param {string} type @param {string} on */
+  #body(type, on) {
+    if (declared[on]?.split(" ").includes(type)) return block("ts", this.declarationOf(type));
+    const spec = this.specs[`${tokenPrefix}${type}`] ?? {};
+    const body =
+      "enum" in spec
+        ? `One of ${spec.enum.map(({ value }) => code(`"${value}"`)).join(", ")}.`
+        : this.list(on, spec, this.ofInputs.has(type));
+    return page(spec.description ?? "", body);
   }
 
   /**
@@ -140,14 +171,15 @@ class Lists {
     return found;
   }
 
-  /** @param {ObjectSpec} spec @param {boolean} isInput */
-  list({ properties = {}, required = [] }, isInput) {
+  /** @param {string} on @param {ObjectSpec} spec @param {boolean} isInput */
+  list(on, { $ref, properties = {}, required = [] }, isInput) {
+    if ($ref) return `An object of the type ${this.#link(nameIn($ref), on)}.`;
     const items = Object.entries(properties).map(([name, property]) => {
       const { description, willReplaceOnChanges } = property;
       const preset = isInput ? defaultIn.exec(description)?.[1] : undefined;
       const isRequired = required.includes(name);
       const notes = [
-        this.#type(property, isInput) + (isInput || isRequired ? "" : " or `null`"),
+        this.#type(property, on, isInput) + (isInput || isRequired ? "" : " or `null`"),
         isInput && isRequired && "required",
         preset && `default: ${/^(true|false|[\d,]+)$/.test(preset) ? code(preset) : preset}`,
         willReplaceOnChanges && "*replaces*",
@@ -158,11 +190,11 @@ class Lists {
     return items.join("\n");
   }
 
-  /** Returns a type in Markdown. @param {TypeSpec} spec @param {boolean} isInput @returns {string} */
-  #type({ $ref, type = "", items, additionalProperties, oneOf }, isInput) {
-    const typeOf = (/** @type {TypeSpec} */ spec) => this.#type(spec, isInput);
+  /** Returns a type in Markdown. @param {TypeSpec} spec @param {string} on @param {boolean} isInput @returns {string} */
+  #type({ $ref, type = "", items, additionalProperties, oneOf }, on, isInput) {
+    const typeOf = (/** @type {TypeSpec} */ spec) => this.#type(spec, on, isInput);
     if ($ref?.endsWith("/Any")) return "any value";
-    if ($ref) return this.#link(nameIn($ref));
+    if ($ref) return this.#link(nameIn($ref), on);
     // The service may add values to an enumeration, and a program may pass a string.
     const constants = oneOf?.find((one) => one.$ref && "enum" in (this.specs[one.$ref.slice(8)] ?? {}));
     if (constants) return `${typeOf(constants)}${isInput ? "" : " or a newer value"}`;
@@ -172,11 +204,20 @@ class Lists {
     return code(type);
   }
 
-  /** @param {string} type */
-  #link(type) {
-    const [name, on] = expected.test(type) ? ["Expectations", "AlertChannel"] : [type, this.page];
-    return `[${code(name)}](${on === this.page ? "" : `${on}.md`}#${name.toLowerCase()})`;
+  /** @param {string} type @param {string} on */
+  #link(type, on) {
+    const name = expected.test(type) ? "Expectations" : type;
+    const page = this.pages.get(name);
+    return `[${code(name)}](${page === on ? "" : `${page}.md`}#${name.toLowerCase()})`;
   }
+}
+
+/** Turns a list of settings into a table with their environment variables. @param {string} list */
+function tableOf(list) {
+  const item =
+    /^- (`\w+`) \((.*?)\): (.*?)(?: If it isn't set, the environment variable (`\w+`) is used\.)?$/gm;
+  const rows = list.replace(item, "| $1 | $4 | $2 | $3 |");
+  return `| Argument | Environment variable | Type and default | Description |\n|-|-|-|-|\n${rows}`;
 }
 
 /** @param {string} token */

@@ -1,8 +1,8 @@
 const { code, firstSentence, page } = require("../model/markdown");
+const { checksPage } = require("./checksPage");
 const { commandPages } = require("./commandPages");
 const { objectPages } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
-const { textsPage } = require("./textsPage");
 const { writtenPages } = require("./writtenPages");
 
 /**
@@ -21,12 +21,12 @@ function makePages(spec, declarationOf) {
     ...objectPages(spec, declarationOf),
     ...commandPages(),
     rulesPage(),
-    textsPage(),
+    checksPage(),
     ...writtenPages(),
   ];
   const all = [...pages, { file: "README.md", text: indexOf(pages) }];
   return Object.fromEntries(
-    all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")}\n`]),
+    all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/, "[$&](../openapi.yaml)")}\n`]),
   );
 }
 
@@ -50,7 +50,7 @@ function indexOf(pages) {
       "an argument that is marked *replaces* replaces the resource.\n" +
       "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` accepts outputs and returns an output. " +
       "Identical reads in one program share one request.\n" +
-      "- A time is a string; see [`Timestamp`](AlertChannel.md#timestamp) for its forms.\n" +
+      "- A time is a string; see [`Timestamp`](types.md#timestamp) for its forms.\n" +
       "- Failed requests throw [errors of the client](MonitoringClient.md#errors).",
     ...sections,
   );

@@ -29,7 +29,7 @@ function rulesPage() {
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "formatSeverity">} */
   const { metaRules, formatSeverity } = require(path.join(root, "dist", "audit", "rules"));
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
-  /** @type {Record<string, {options?: object} | string>} */
+  /** @type {Record<string, {options?: Record<string, unknown>} | string>} */
   const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
   const schema = audit.rulesJsonSchema();
 
@@ -41,11 +41,19 @@ function rulesPage() {
     const given = typeof setting === "object" ? setting.options : undefined;
     const scope = rule.configure(given ?? {}).begin ? "" : "; checks all channels together";
     const options = optionsOf(schema, id);
+    const isChanged = options.some(
+      ({ name, preset }) => JSON.stringify(given?.[name]) !== JSON.stringify(preset),
+    );
     return page(
       `## ${id}`,
       `${title}. ${why}`,
-      [`- ${formatSeverity(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...options].join("\n"),
-      given ? block("yaml", stringify({ rules: { [id]: setting } })) : "",
+      [
+        `- ${formatSeverity(rule, code)}${scope}`,
+        `- Fix: ${fix}`,
+        `- ${offWhen}`,
+        ...options.map(({ item }) => item),
+      ].join("\n"),
+      given && isChanged ? block("yaml", stringify({ rules: { [id]: setting } })) : "",
     );
   };
   const text = page(
@@ -78,7 +86,8 @@ function optionsOf(schema, id) {
       option.default !== undefined && `default: ${code(JSON.stringify(option.default))}`,
     ];
     const text = (option.description ?? "").replace(/\s*Default: [^;]*\.$/, "");
-    return `- Option ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text}`;
+    const item = `- Option ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text}`;
+    return { name, preset: option.default, item };
   });
 }
 

@@ -4,7 +4,6 @@ const { root } = require("../../setup");
 
 /** The pages of the reference that are written by hand, by their group in the index. @type {Record<string, string[]>} */
 const groups = {
-  Components: ["open-incidents.md"],
   Client: ["MonitoringClient.md"],
   Audit: ["rule-files.md", "credentials.md"],
   "Supported versions": ["compatibility.md"],

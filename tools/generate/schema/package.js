@@ -17,20 +17,6 @@ const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
  * for an argument
  */
 
-const requestsOfReading =
-  "`pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. " +
-  "`pulumi refresh` reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.";
-const requestsOfPosting =
-  "For an update that is new or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident " +
-  "already has it. A preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident " +
-  "might not show an update, the update is read by its ID. `pulumi import` and `get` also read an update by its ID.";
-
-const requestsOfOpening =
-  "To open an incident, `pulumi up` sends 3 `GET` requests for the page, its incidents and, with `impacts`, its components, 1 `GET` for each " +
-  "candidate, and 1 `POST`. A candidate is an open incident with the same name, or the resolved one with this name that was updated last. For " +
-  "an unchanged incident, `pulumi up` sends no request. A preview sends the same `GET` requests. A change sends them again, reads the " +
-  "incident, and edits it with 1 or 2 `PUT` requests. `pulumi refresh`, `pulumi import` and the removal of the resource read the incident once.";
-
 /** Generates the schema of the package from its doc comments and from the facts that the code declares for each argument. */
 class Schema {
   /** @param {Sources} sources */
@@ -109,15 +95,11 @@ class Schema {
       return `- \`${error}\`: ${when}`;
     });
     if (errors.length > 0) sections.push("## Errors", errors.join("\n"));
-    const doc = sources.doc(symbol);
-    const operations = this.operations.filter((each) => doc.includes(`operation \`${each.name}\``));
-    if (operations.length === 0) sources.mistakes.push(`${name} doesn't name the operations that it uses`);
-    const lifecycle = this.lifecycles[name];
-    if (lifecycle) {
-      const requests = operations.map(({ method, path }) => `- \`${method} ${path}\``).join("\n");
-      const ofPosting = name === "Incident" ? requestsOfOpening : requestsOfPosting;
-      sections.push("## Requests", requests, lifecycle.readsOnly ? requestsOfReading : ofPosting);
-    }
+    const [remarks = ""] = sources.tagsOf(symbol, "remarks");
+    if (!this.operations.some((each) => remarks.includes(`operation \`${each.name}\``)))
+      sources.mistakes.push(`${name} doesn't name the operations that it uses in its @remarks`);
+    // The first mention explains the others.
+    sections.push("## Requests", remarks.replace(/(?<=operation .*)operation /g, ""));
     return sections;
   }
 
@@ -140,10 +122,7 @@ class Schema {
     const { sources } = this;
     const own = sources.doc(sources.exported(name));
     const ofArguments = sources.doc(sources.exported(`${name}Args`));
-    if (ofArguments.startsWith("The arguments of")) return own;
-    // The operations stay last.
-    const [operations = ""] = /\n\nCalls operation [^]*$/.exec(own) ?? [];
-    return `${own.slice(0, own.length - operations.length)}\n\n${ofArguments}${operations}`;
+    return ofArguments.startsWith("The arguments of") ? own : `${own}\n\n${ofArguments}`;
   }
 
   /** @param {(variable: string) => string} effectOf describes the effect of a setting's environment variable */

@@ -18,6 +18,7 @@ export interface PropertySpec extends TypeSpec {
 
 export interface ObjectSpec {
   type?: "object";
+  $ref?: string;
   description?: string;
   properties?: Record<string, PropertySpec>;
   required?: string[];

@@ -4,8 +4,8 @@ const { page } = require("../model/markdown");
 
 /** @typedef {Record<"finds" | "why" | "example" | "passes", string>} Row */
 
-/** Returns the page with all rules on the text of updates. */
-function textsPage() {
+/** Returns the page with all checks of an update. */
+function checksPage() {
   /** @type {{refusals: Row[], textWarnings: Row[], draftWarnings: Row[]}} */
   const { refusals, textWarnings, draftWarnings } = require(
     path.join(root, "dist", "provider", "proofreading"),
@@ -31,7 +31,7 @@ function textsPage() {
     listOf(draftWarnings, (text) => text),
   );
   const doc = "Problems for which an update is rejected or a warning is shown, with an example of each.";
-  return { group: "Texts of updates", name: "Checks", file: "texts.md", doc, text };
+  return { group: "Checks of updates", name: "Checks", file: "checks.md", doc, text };
 }
 
 /** @param {Row[]} rows @param {(text: string) => string} shown */
@@ -53,4 +53,4 @@ const quoted = (text) => {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 };
 
-module.exports = { textsPage };
+module.exports = { checksPage };
