@@ -121,7 +121,7 @@ export const preview = {
       "report is not compared with the public page: run the preview again before anyone approves it.",
   ],
   page: [
-    "[Publish updates from pull requests](../guides/github-actions.md#preview-a-pull-request) shows the output and the workflow that writes the comment.",
+    "[Publish from pull requests](../guides/publish-from-pull-requests.md#preview-a-pull-request) shows the output and the workflow that writes the comment.",
   ],
 } as const satisfies Definition;
 
@@ -161,7 +161,7 @@ export const comment = {
   ],
   page: [
     "```sh\nnpx --no monitoring comment --host gitlab preview.md\n```",
-    "The guides on [GitHub Actions](../guides/github-actions.md) and on [other pipelines](../guides/other-pipelines.md) contain jobs that run it.",
+    "The guides on [pull requests](../guides/publish-from-pull-requests.md) and on [other pipelines](../guides/other-pipelines.md) contain jobs that run it.",
   ],
 } as const satisfies Definition;
 

@@ -14,24 +14,18 @@ import { createRegistration, reportProblem } from "./registration";
 export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
 
 /**
- * Opens an incident on a status page with components, exactly once, such as a planned maintenance. If an incident with the same name and the
- * same first update is open, the resource adopts it.
+ * Opens an incident on a status page with components, exactly once, such as a planned maintenance. If an incident with the same name and
+ * the same first update is open, the resource adopts it: it records the incident in the state and opens nothing.
  *
- * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Removing the
- * resource only removes it from the state.
- *
- * The name, the status and the description of an opened incident can't be changed by the program: correct them in the dashboard, and
- * declare what the page then shows. Changes of `impacts` are written while the incident is open, without an email.
+ * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Only `impacts`
+ * can be changed, while the incident is open and without an email. Removing the resource only removes it from the state.
  *
  * The run fails without opening the incident if:
  * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page
  * - the status page is a page with cards
- * - an incident with the same name is open, but it has another first update
- * - an incident with the same name and the same first update is resolved, because the state may be lost
+ * - another incident with the same name may be the declared incident: the error contains a resend code that opens a second incident
  * - an argument of an opened incident changes, except `impacts`, unless the page already shows the new value
  * - someone else changed the impacts on the page
- *
- * For an incident with the same name, the error contains a resend code that opens a second incident.
  *
  * If the request receives no response and the incident isn't found on the page, the run fails, and the state records the incident as
  * unconfirmed. The next `pulumi up` searches for it before opening anything.

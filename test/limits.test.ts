@@ -52,7 +52,6 @@ it.each([
   ["docs/guides/interrupted-runs.md", `up to ${live} longer after a killed run`],
   ["docs/guides/interrupted-runs.md", `Wait ${live} after the run was killed`],
   ["docs/guides/exactly-once.md", `Wait ${live} after a killed run`],
-  ["docs/guides/github-actions.md", `Wait ${live} after the job was killed`],
   ["docs/guides/plugin.md", `an \`IncidentUpdate\` takes at most ${seconds(updateMs)} s`],
   ["sdk/Provider.ts", `otherwise ${defaults.timeoutMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],

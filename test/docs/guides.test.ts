@@ -97,9 +97,10 @@ const previewOfPulumi = JSON.stringify({
 });
 
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
-  ["github-actions", "preview, publish, and runs that must not post", 2],
+  ["publish-from-pull-requests", "a preview, and the update that it announced", 1],
+  ["secure-the-workflow", "a job that must not post, and the next run, which posts", 1],
   [
-    "security",
+    "rotate-an-api-key",
     "the operations that each key allows",
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
