@@ -20,11 +20,12 @@ import { createRegistration, reportProblem } from "./registration";
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
- * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it.
+ * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it: it
+ * records that update in the state and posts nothing.
  *
  * A posted update is public immediately and can't be changed by the program. New information is another resource. To correct the text,
- * correct it in the dashboard and declare what the page then shows, or declare the update as an entry of an `IncidentTimeline`. Removing the
- * resource only removes it from the state: delete the update in the dashboard.
+ * correct it in the dashboard and declare the public text, or declare the update as an entry of an `IncidentTimeline`. Removing the
+ * resource only removes it from the state. To delete the update, use the dashboard.
  *
  * Updates of one incident are posted one at a time. In TypeScript and JavaScript, updates with the same parent are posted in declaration
  * order if `incidentId` is a plain value. In all other cases, set the order with `dependsOn`.

@@ -18,14 +18,13 @@ export interface ProviderAccount {
 }
 
 /**
- * The arguments are connection settings. Each one takes precedence over its environment variable, with the exceptions of `readOnly` and
- * `resend`. In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
- * `monitoring:lockDirectory` and `monitoring:resend` in the stack's configuration if their environment variable isn't set.
+ * The arguments are connection settings. If an argument isn't set, its environment variable is used. In TypeScript and JavaScript,
+ * `readOnly`, `lockDirectory` and `resend` then default to the settings of the same name in the stack's configuration.
  */
 export interface ProviderArgs {
   /** API key. It is always stored as a secret. Default: `MONITORING_API_KEY`. */
   apiKey?: pulumi.Input<string | undefined>;
-  /** Base URL of the service: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
+  /** Base URL of the service, with HTTPS, or HTTP for loopback hosts. Default: `MONITORING_BASE_URL`. */
   baseUrl?: pulumi.Input<string | undefined>;
   /** ID of the account that requests use. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the API key. */
   accountId?: pulumi.Input<string | undefined>;
@@ -50,7 +49,7 @@ export interface ProviderArgs {
    */
   readOnly?: pulumi.Input<boolean | undefined>;
   /**
-   * Absolute path of the directory for lock files. They make the runs that share the directory post to an incident one at a time. Default:
+   * Absolute path of the directory for lock files. Runs that share this directory take turns posting to an incident. Default:
    * `MONITORING_LOCK_DIRECTORY`, otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string | undefined>;
@@ -71,7 +70,7 @@ export interface ProviderArgs {
 }
 
 /**
- * Connects resources of the native plugin to another account or service. Select the provider with the option `provider`; resources without
+ * Connects resources of the native plugin to another account or service. Select the provider with the option `provider`. Resources without
  * this option use the stack's configuration. The run fails if an argument is invalid, and the error lists all problems.
  *
  * @example

@@ -25,8 +25,8 @@ import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./Inci
  */
 export interface OpenIncidentGateArgs extends Without<GetOpenIncidentsArgs, "except"> {
   /**
-   * IDs of incidents that don't fail the run, such as a maintenance that the same program opens. IDs can be outputs of other resources;
-   * while they are unknown in a preview, the gate only runs in the update. Default: none.
+   * IDs of incidents that don't fail the run, such as a maintenance that the same program opens. IDs can be outputs of other resources.
+   * While they are unknown in a preview, the gate only runs in the update. Default: none.
    */
   except?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
@@ -45,10 +45,10 @@ export class OpenIncidentError extends MonitoringError {
 /**
  * Fails the preview and the update while a matching incident is open. Also fails if the incidents can't be read completely.
  *
- * In TypeScript and JavaScript, resources of this package that are declared after the gate wait for it; other resources need `dependsOn`.
+ * In TypeScript and JavaScript, resources of this package that are declared after the gate wait for it. Other resources need `dependsOn`.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident: exclude the incident with `except`, or declare that update
- * before the gate (in Python, Go and YAML, without `dependsOn` on the gate) or in another program.
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident. Exclude the incident with `except`, or declare that update
+ * before the gate or in another program. In Python, Go and YAML, that update must not depend on the gate.
  *
  * @remarks Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`,
  * also operation `listComponents`.
@@ -102,10 +102,13 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
  */
 export interface AlertChannelAuditArgs extends AccountArgs {
   /**
-   * Channels to audit, by ID or name. A name is one under `channels` of the rules or in `monitoring:alertChannels` (with an explicit
-   * provider, its `alertChannels`); any other name must match the settings of exactly one channel, if the service lists channels. IDs can
-   * be outputs of other resources; while they are unknown in a preview, the audit only runs in the update. Default: all named channels or,
-   * with `allChannels`, all channels of the account.
+   * Channels to audit, by ID or name. IDs can be outputs of other resources. While they are unknown in a preview, the audit only runs in the
+   * update. A name is:
+   * - a name under `channels` in the rules
+   * - a name in `monitoring:alertChannels` or, with an explicit provider, in its `alertChannels`
+   * - otherwise, the name of exactly one channel in its own settings, if the service lists channels
+   *
+   * Default: all named channels or, with `allChannels`, all channels of the account.
    */
   channels?: pulumi.Input<pulumi.Input<string | number>[] | undefined>;
   /**
@@ -138,7 +141,7 @@ export interface AlertChannelAuditArgs extends AccountArgs {
  * A mandatory audit that finds an error fails the run and lists the findings. Warnings and the findings of an advisory audit appear in the
  * log of the run.
  *
- * In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit wait for its result; other resources
+ * In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit wait for its result. Other resources
  * need `dependsOn`.
  *
  * @remarks Calls operation `getAlertChannel`; to audit all channels or to find a name that isn't configured, also operation
@@ -222,7 +225,7 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
   /** Text of the update, which is public. Surrounding white space is trimmed. */
   description: IncidentUpdateArgs["description"];
   /**
-   * Public date, as an ISO 8601 date-time. Set a fixed date: `new Date()` changes in each run. Default: the time of the post.
+   * Public date, as an ISO 8601 date-time. Set a fixed date, because `new Date()` changes in each run. Default: the time of the post.
    */
   publicIncidentUpdateDate?: IncidentUpdateArgs["publicIncidentUpdateDate"];
 }
@@ -233,7 +236,7 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   incidentId: IncidentUpdateArgs["incidentId"];
   /**
    * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
-   * page is migrated, give the timeline a new name and this ID: its entries adopt the public updates and post nothing.
+   * page is migrated, give the timeline a new name and this ID. Its entries adopt the public updates and post nothing.
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
   /** The updates, in posting order. Append new updates at the end. */
@@ -250,9 +253,9 @@ function isLater(value: unknown): boolean {
  * end.
  *
  * On a page with components, a changed entry edits its public update, without an email. On a page with cards, the change is rejected. If
- * someone else changed the update, the run fails and quotes it: declare that content first, run `pulumi up`, then declare yours.
+ * someone else changed the update, the run fails and quotes it. Declare that content first, run `pulumi up`, then declare yours.
  *
- * A move of public entries changes nothing on the page. You can remove any entry; its update stays public. Identical entries are allowed,
+ * Reordering public entries changes nothing on the page. You can remove any entry; its update stays public. Identical entries are allowed,
  * unless they declare the same date.
  *
  * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and

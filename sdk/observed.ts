@@ -12,10 +12,9 @@ import type * as types from "./returnedObjects";
 /** The common arguments of observed resources. */
 interface ObservedArgs<Expected> extends OutputArgs<AccountArgs> {
   /**
-   * Expected values of the outputs. If the object differs, `pulumi preview` and `pulumi up` fail and list the expected and actual values; a
-   * refresh only prints a notice. Both commands read an object that is new or changed in the program, or that wasn't as expected at the
-   * last read; `pulumi up --refresh` reads all objects. Expected values must not be secrets, because messages contain them. Default: no
-   * expectations.
+   * Expected values of the outputs. If the object differs, `pulumi preview` and `pulumi up` fail and list the expected and actual values. A
+   * refresh only prints a notice. An unchanged object is read again only if it failed its last check, or with `pulumi up --refresh`.
+   * Expected values must not be secrets, because messages contain them. Default: no expectations.
    */
   expect?: pulumi.Input<Expected | undefined>;
 }
@@ -88,8 +87,8 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  *
  * @remarks Calls operation `getAlertChannel`.
  *
- * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. `pulumi refresh`
- * reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.
+ * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that failed its last check. `pulumi refresh` reads every
+ * resource, and `pulumi import` reads the imported resource. No other command sends requests.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
   /** ID of the channel. */
@@ -125,8 +124,8 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
  * @remarks Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation
  * `listComponents`.
  *
- * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. `pulumi refresh`
- * reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.
+ * `pulumi preview` and `pulumi up` read a resource that is new or changed, or that failed its last check. `pulumi refresh` reads every
+ * resource, and `pulumi import` reads the imported resource. No other command sends requests.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> {
   /** ID of the page. */

@@ -185,7 +185,7 @@ class Lists {
         willReplaceOnChanges && "*replaces*",
       ];
       const text = isInput ? description.replace(defaultIn, "") : description;
-      return `- ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text.replace(/\s+/g, " ").trim()}`;
+      return `- ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text.trim().replaceAll("\n- ", "\n  - ")}`;
     });
     return items.join("\n");
   }
