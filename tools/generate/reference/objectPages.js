@@ -85,13 +85,15 @@ function objectPages(spec, declarationOf) {
   return [...pages, { group: "Types", name: "Types", file: `${shared}.md`, doc, text }];
 }
 
-/** Replaces an object with a reference to the type with the same properties, if any. @param {PackageSpec} spec @param {ObjectSpec} object */
-function asReference({ types }, object) {
-  const names = Object.keys(object.properties ?? {}).join();
-  const isAlike = (/** @type {object} */ each) =>
-    "properties" in each && Object.keys(each.properties ?? {}).join() === names;
-  const [type] = Object.entries(types).find(([, each]) => isAlike(each)) ?? [];
-  return type === undefined ? object : { $ref: `#/types/${type}` };
+/** Replaces the fields of a type with a reference to it. @param {PackageSpec} spec @param {ObjectSpec} object @returns {ObjectSpec} */
+function asReference({ types }, { properties = {}, required }) {
+  const [largest] = Object.entries(types)
+    .map(([type, spec]) => ({ type, names: Object.keys("enum" in spec ? {} : (spec.properties ?? {})) }))
+    .filter(({ names }) => names.length > 3 && names.every((name) => name === "id" || name in properties))
+    .sort((one, other) => other.names.length - one.names.length);
+  if (!largest) return { properties, required };
+  const others = Object.entries(properties).filter(([name]) => !largest.names.includes(name));
+  return { $ref: `#/types/${largest.type}`, properties: Object.fromEntries(others), required };
 }
 
 /** Returns the sections of a page that are written by hand: those between two comments. @param {string} file */
@@ -173,7 +175,7 @@ class Lists {
 
   /** @param {string} on @param {ObjectSpec} spec @param {boolean} isInput */
   list(on, { $ref, properties = {}, required = [] }, isInput) {
-    if ($ref) return `An object of the type ${this.#link(nameIn($ref), on)}.`;
+    const type = $ref && this.#link(nameIn($ref), on);
     const items = Object.entries(properties).map(([name, property]) => {
       const { description, willReplaceOnChanges } = property;
       const preset = isInput ? defaultIn.exec(description)?.[1] : undefined;
@@ -187,7 +189,8 @@ class Lists {
       const text = isInput ? description.replace(defaultIn, "") : description;
       return `- ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text.trim().replaceAll("\n- ", "\n  - ")}`;
     });
-    return items.join("\n");
+    if (type && items.length === 0) return `An object of the type ${type}.`;
+    return [...items, ...(type ? [`- all fields of ${type} except \`id\``] : [])].join("\n");
   }
 
   /** Returns a type in Markdown. @param {TypeSpec} spec @param {string} on @param {boolean} isInput @returns {string} */

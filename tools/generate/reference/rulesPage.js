@@ -41,18 +41,14 @@ function rulesPage() {
     const given = typeof setting === "object" ? setting.options : undefined;
     const scope = rule.configure(given ?? {}).begin ? "" : "; checks all channels together";
     const options = optionsOf(schema, id);
+    const items = options.map(({ item }) => item);
     const isChanged = options.some(
       ({ name, preset }) => JSON.stringify(given?.[name]) !== JSON.stringify(preset),
     );
     return page(
       `## ${id}`,
       `${title}. ${why}`,
-      [
-        `- ${formatSeverity(rule, code)}${scope}`,
-        `- Fix: ${fix}`,
-        `- ${offWhen}`,
-        ...options.map(({ item }) => item),
-      ].join("\n"),
+      [`- ${formatSeverity(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...items].join("\n"),
       given && isChanged ? block("yaml", stringify({ rules: { [id]: setting } })) : "",
     );
   };
