@@ -15,7 +15,7 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
 
 /**
  * Opens an incident on a status page with components, exactly once, such as a planned maintenance. If an incident with the same name and
- * the same first update is open, the resource adopts it: it records the incident in the state and opens nothing.
+ * the same first update is open, the resource adopts it, which means that it records the incident in the state and opens nothing.
  *
  * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Only `impacts`
  * can be changed, while the incident is open and without an email. Removing the resource only removes it from the state.
@@ -23,7 +23,7 @@ export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
  * The run fails without opening the incident if:
  * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page
  * - the status page is a page with cards
- * - another incident with the same name may be the declared incident: the error contains a resend code that opens a second incident
+ * - another incident with the same name may be the declared incident (the error contains a resend code that opens a second incident)
  * - an argument of an opened incident changes, except `impacts`, unless the page already shows the new value
  * - someone else changed the impacts on the page
  *

@@ -20,8 +20,8 @@ import { createRegistration, reportProblem } from "./registration";
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
- * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it: it
- * records that update in the state and posts nothing.
+ * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it,
+ * which means that it records that update in the state and posts nothing.
  *
  * A posted update is public immediately and can't be changed by the program. New information is another resource. To correct the text,
  * correct it in the dashboard and declare the public text, or declare the update as an entry of an `IncidentTimeline`. Removing the
@@ -43,7 +43,7 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and operation
  * `getComponentPageIncidentUpdate`.
  *
- * For an update that is new or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident already has it. A
+ * For an update that is new or unconfirmed, `pulumi up` reads the incident and posts the update unless the incident already has it. A
  * preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident might not show an update,
  * the update is read by its ID. `pulumi import` and `get` also read an update by its ID.
  */

@@ -64,7 +64,7 @@ const inputs = {
   incidentId: castSchema<string, string>(idSchema("a status-page incident")),
   /**
    * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. Changes are rejected. After a
-   * page is migrated, declare the update as a new resource with this ID: it adopts the public update and posts nothing.
+   * page is migrated, declare the update as a new resource with this ID. It adopts the public update and posts nothing.
    */
   statusPageId: castSchema<string, string>(idSchema("a status page with components")).optional(),
   /** Status of the incident that the update announces. Changes are rejected, except in an entry of a timeline. */
