@@ -192,6 +192,7 @@ class AuditRun {
   readonly fleetPassed = new Set<string>();
   readonly findings: Finding[] = [];
   readonly waived: WaivedFinding[] = [];
+  readonly #passed = new Map<string, readonly string[]>();
   /** Identifies the rule and the channel of each finding. */
   readonly #reported = new Set<string>();
   /** IDs of the rules with results that an exception accepts, or accepted until it expired. */
@@ -223,13 +224,13 @@ class AuditRun {
     for (const channel of channels) {
       const reference = toReference(channel);
       const passed: string[] = [];
-      this.channels.push({ ...reference, type: channel.type, passed });
       for (const { rule, isFor, evaluate } of scoped) {
         if (!evaluate || isFor?.(channel) === false) continue;
         const verdict = excludeUnknown(evaluate(channel), channel, rule.check?.reads);
         if (verdict?.length === 0) passed.push(rule.id);
-        this.#add(rule, verdict, channel);
+        this.#add(rule, verdict, channel, reference);
       }
+      this.channels.push({ ...reference, type: channel.type, passed: this.#share(passed) });
     }
     const isReported = (rules: readonly string[], channel?: AuditedChannel) =>
       rules.some((rule) => this.#reported.has(computeFingerprint(rule, channel, "")));
@@ -246,10 +247,22 @@ class AuditRun {
     }
   }
 
+  /** Returns an equal list that other channels share, because most channels of a large account pass the same rules. */
+  #share(passed: readonly string[]): readonly string[] {
+    const key = passed.join("\n");
+    const shared = this.#passed.get(key) ?? passed;
+    this.#passed.set(key, shared);
+    return shared;
+  }
+
   /** @param channel Undefined for all channels together. */
-  #add(rule: ActiveRule, verdict: Verdict = [], channel?: AuditedChannel): void {
+  #add(
+    rule: ActiveRule,
+    verdict: Verdict = [],
+    channel?: AuditedChannel,
+    reference?: ChannelReference,
+  ): void {
     if (verdict.length === 0) return;
-    const reference = channel && toReference(channel);
     const location = channel && this.ruleSet.locationOf(channel.id);
     const exception = this.selections.findAccepting(rule.id, channel);
     const expired = this.selections.listExpired(rule.id, channel);

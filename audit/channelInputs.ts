@@ -95,7 +95,7 @@ export function checkReadChannel(
   if (channel instanceof Mismatch)
     return { id: channel.id ?? "an unknown channel", name, reason: formatNotDocumented(channel.fields) };
   const { config, shown, hostname } = readConfig(channel, accountId);
-  const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
+  const host = hostname !== undefined && createDomainCheck(hostname);
   const credentials = parseCredentials(channel, (key) => {
     const facts = parseFacts(config[key]);
     return key === "url" && facts ? { ...facts, ...host } : facts;
@@ -105,6 +105,11 @@ export function checkReadChannel(
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   const title = name === undefined ? shown.title : undefined;
   return { ...toAuditedChannel({ ...channel, ...ours }, shown, credentials), title };
+}
+
+/** Creates the function in a scope of its own. In the caller's scope, it would keep the channel's credentials in memory. */
+function createDomainCheck(hostname: string): Required<Pick<Credential, "isInDomain">> {
+  return { isInDomain: (domain) => isInDomain(hostname, domain) };
 }
 
 /** Returns the channel with its validated settings and without undocumented fields. */

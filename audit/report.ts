@@ -124,7 +124,7 @@ export function computeFingerprint(
   channel: ChannelReference | undefined,
   subject: string,
 ): string {
-  return `${rule}/${channel ? getChannelKey(channel) : "all"}/${subject}`;
+  return [rule, channel ? getChannelKey(channel) : "all", subject].join("/");
 }
 
 /** Returns the totals of a report. */

@@ -12,7 +12,7 @@ import {
   formatVerdict,
 } from "./reportText";
 
-export const html = createReportFormat(".html", (report) => renderPage(report).text);
+export const html = createReportFormat(".html", (report) => [renderPage(report).text]);
 
 /** Limits the size of the page. Errors are listed first, so the omitted lines are less severe. */
 const maxLines = 1_000;
@@ -46,9 +46,9 @@ function renderPage(report: AuditReport): Markup {
 </header>
 <main>
 ${[
-  renderSection("findings", "Findings", buildLines(report, "failing")),
-  renderSection("waived", "Waived", buildLines(report, "waived")),
-  renderSection("open", "Not evaluable", buildLines(report, "open")),
+  renderSection("findings", "Findings", [...buildLines(report, "failing")]),
+  renderSection("waived", "Waived", [...buildLines(report, "waived")]),
+  renderSection("open", "Not evaluable", [...buildLines(report, "open")]),
 ]}<section aria-labelledby="rules">
 <h2 id="rules">Rules</h2>
 ${rules.map(renderRule)}</section>

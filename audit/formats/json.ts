@@ -2,4 +2,4 @@
 import { toSafeJson } from "../../provider/texts";
 import { createReportFormat } from "./reportText";
 
-export const json = createReportFormat(".json", (report) => `${toSafeJson(report)}\n`);
+export const json = createReportFormat(".json", (report) => [`${toSafeJson(report)}\n`]);

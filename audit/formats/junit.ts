@@ -14,10 +14,11 @@ export const junit = createReportFormat(".xml", (report) => {
 ${cases.map(renderCase)}  </testsuite>
 `;
   });
-  return markup`<?xml version="1.0" encoding="UTF-8"?>
+  const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Alert channel audit" ${renderTotals(suites.flatMap(({ cases }) => cases))}>
 ${content}</testsuites>
-`.text;
+`;
+  return [document.text];
 });
 
 interface Suite {

@@ -17,10 +17,10 @@ const badges: Readonly<Partial<Record<Line["status"], string>>> = {
 
 export const markdown = createReportFormat(".md", (report) => {
   const { counts, source } = report;
-  const failing = buildLines(report, "failing");
-  const waived = buildLines(report, "waived");
+  const failing = [...buildLines(report, "failing")];
+  const waived = [...buildLines(report, "waived")];
   const { findings, others } = maxCharacters;
-  const items = buildLines(report, "open").map(
+  const items = [...buildLines(report, "open")].map(
     ({ rules, text, channels }) =>
       `- ${rules.map(renderCode).join(", ")}: ${renderCode(text)} (${renderCode(channels)})`,
   );
@@ -32,7 +32,7 @@ export const markdown = createReportFormat(".md", (report) => {
     renderDetails("Not evaluable", renderList(items, others, "more reason")),
     renderLinkDefinitions([...failing, ...waived]),
   ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return [`${parts.filter((part) => part !== "").join("\n\n")}\n`];
 });
 
 /** Defines the link of each rule once, because a link in each row would leave less space for findings. */

@@ -75,14 +75,14 @@ function listNotEvaluable({ notEvaluable }: AuditReport, section: Section): Resu
     });
 }
 
-function listFindings({ findings, waived }: AuditReport, section: Section): Result[] {
-  if (section === "failing") return findings.map((one) => toResult(one, one.severity));
-  if (section === "open") return [];
-  return waived.map((one) => {
+function* listFindings({ findings, waived }: AuditReport, section: Section): Generator<Result> {
+  if (section === "failing") for (const one of findings) yield toResult(one, one.severity);
+  if (section !== "waived") return;
+  for (const one of waived) {
     const { until, reason } = one.waiver;
     const waived = until === undefined ? "waived" : `waived until ${until}`;
-    return { ...toResult(one, "waived"), waiver: toOneLine(`${waived}: ${reason}`) };
-  });
+    yield { ...toResult(one, "waived"), waiver: toOneLine(`${waived}: ${reason}`) };
+  }
 }
 
 function toResult(finding: Finding, status: Result["status"]): Result {
@@ -129,8 +129,10 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly more?: string;
 }
 
-export function buildLines(report: AuditReport, section: Section): Line[] {
-  return [...groupResults(listNotEvaluable(report, section)), ...listFindings(report, section).map(toLine)];
+/** Yields the lines of a section one by one, because the lines of a large account would need more memory than its report. */
+export function* buildLines(report: AuditReport, section: Section): Generator<Line> {
+  yield* groupResults(listNotEvaluable(report, section));
+  for (const result of listFindings(report, section)) yield toLine(result);
 }
 
 function toLine(result: Result): Line {
@@ -176,11 +178,14 @@ export interface ReportFormat<Options = object> {
   (report: AuditReport, options?: Options): string;
   /** File extension. */
   readonly extension: `.${string}`;
+  /** Returns the document in parts that can be written one by one. */
+  readonly listParts: (report: AuditReport, options?: Options) => Iterable<string>;
 }
 
 export function createReportFormat<Options = object>(
   extension: ReportFormat["extension"],
-  write: (report: AuditReport, options?: Options) => string,
+  listParts: ReportFormat<Options>["listParts"],
 ): ReportFormat<Options> {
-  return Object.assign(write, { extension });
+  const write = (report: AuditReport, options?: Options) => [...listParts(report, options)].join("");
+  return Object.assign(write, { extension, listParts });
 }

@@ -38,7 +38,7 @@ export const sarif = createReportFormat<SarifOptions>(".sarif", (report, options
     ],
     results: all.filter(isShown).map((one) => toSarifResult(one, rules, pathOf)),
   };
-  return `${toSafeJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
+  return [`${toSafeJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`];
 });
 
 function toDescriptor({ id, title, why, fix, docs, severity }: RuleResult) {

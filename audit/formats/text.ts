@@ -21,37 +21,50 @@ type Paint = (text: string, color: keyof typeof colors) => string;
 
 /** Maximum width of a column, so that one long name doesn't widen every line. */
 const maxWidth = 40;
+/** Minimum length of the parts that are written one by one. */
+const partLength = 65_536;
 /** Minimum width of the message column. If less is left, messages appear below the channel and the rule instead. */
 const leastTextWidth = 50;
 
-export const text = createReportFormat<TextOptions>(".txt", (report, { color = false, columns } = {}) => {
-  const paint: Paint = (text, name) => (color ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
-  const failing = renderTable(buildLines(report, "failing"), paint, columns);
-  const others = renderTable(buildLines(report, "open"), paint, columns);
-  const { counts } = report;
-  const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
-  // The summary names the rule file, because the command may have found the file without an option.
-  const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
-  const summary = `${paint(capitalize(formatVerdict(counts)), tone)} ${paint(`(${formatScope(counts, ruleFile)})`, "dim")}\n`;
-  return [...failing, ...others, summary].join("");
-});
+export const text = createReportFormat<TextOptions>(
+  ".txt",
+  function* (report, { color = false, columns } = {}) {
+    const paint: Paint = (text, name) => (color ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
+    yield* renderTable(() => buildLines(report, "failing"), paint, columns);
+    yield* renderTable(() => buildLines(report, "open"), paint, columns);
+    const { counts } = report;
+    const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
+    // The summary names the rule file, because the command may have found the file without an option.
+    const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
+    yield `${paint(capitalize(formatVerdict(counts)), tone)} ${paint(`(${formatScope(counts, ruleFile)})`, "dim")}\n`;
+  },
+);
 
-/** Formats a section as a table that ends with a blank line. */
-function renderTable(lines: readonly Line[], paint: Paint, columns = Infinity): string[] {
+/**
+ * Formats a section as a table that ends with a blank line.
+ *
+ * @param listLines Called twice, because the width of the columns depends on all lines.
+ */
+function* renderTable(listLines: () => Iterable<Line>, paint: Paint, columns = Infinity): Generator<string> {
   const getCells = ({ status, channels, type, rules }: Line) => [status, channels, type, rules.join(", ")];
-  const measureWidth = (cell: number) =>
-    lines.reduce((widest, line) => Math.max(widest, measureColumns(getCells(line)[cell] ?? "")), 0);
-  const widths = [0, 1, 2, 3].map((cell) => Math.min(measureWidth(cell), maxWidth));
-  const rows = lines.map((line) => {
-    const [status = "", channels = "", type = "", rules = ""] = getCells(line).map(
+  const widths = [0, 0, 0, 0];
+  for (const line of listLines())
+    for (const [cell, text] of getCells(line).entries())
+      widths[cell] = Math.min(Math.max(widths[cell] ?? 0, measureColumns(text)), maxWidth);
+  let rows = "";
+  for (const line of listLines()) {
+    const [status = "", channels = "", type = "", ids = ""] = getCells(line).map(
       (cell, index) => cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - measureColumns(cell))),
     );
     const labels = type === "" ? [channels] : [channels, type];
-    const painted = [paint(status, getTone(line)), ...labels, paint(rules, "dim"), ""].join("  ");
+    const painted = [paint(status, getTone(line)), ...labels, paint(ids, "dim"), ""].join("  ");
     const text = line.more === undefined ? line.text : `${line.text}. ${line.more}`;
-    return `${appendText(painted, measureColumns([status, ...labels, rules, ""].join("  ")), text, columns)}\n`;
-  });
-  return rows.length > 0 ? [...rows, "\n"] : [];
+    rows += `${appendText(painted, measureColumns([status, ...labels, ids, ""].join("  ")), text, columns)}\n`;
+    if (rows.length < partLength) continue;
+    yield rows;
+    rows = "";
+  }
+  if (widths[0] !== 0) yield `${rows}\n`;
 }
 
 /** @param width Width of the cells before the text, without colors. */

@@ -149,7 +149,7 @@ async function writeReports(
 ): Promise<void> {
   const options = { pathOf: toRepositoryPath };
   for (const { format, file } of reports)
-    if (file !== undefined) await writeFile(file, formats[format](report, options));
+    if (file !== undefined) await writeFile(file, formats[format].listParts(report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   if (printed === undefined) stderr.write(`${formatSummary(report.counts)}\n`);
   else {
@@ -157,7 +157,7 @@ async function writeReports(
       color: hasColor(stdout, environment),
       columns: stdout.isTTY ? stdout.columns : undefined,
     };
-    await print(formats[printed](report, { ...options, ...terminal }), stdout);
+    await print(formats[printed].listParts(report, { ...options, ...terminal }), stdout);
   }
 }
 
