@@ -103,7 +103,7 @@ test("reports distinguish a likely secret from a certain one, and don't advise r
   );
 });
 
-// Ids are unique only within an account: a stack may observe channels of several accounts and services.
+// IDs are unique only within an account, and a stack may observe channels of several accounts and services.
 describe("channels of several accounts", () => {
   const [eu, us] = ["account a on eu.example", "account b on us.example"];
   const both = [

@@ -1,4 +1,4 @@
-/** Alert channels for rules to judge, and the audit of them on a certain day. */
+/** Creates alert channels, and audits them on a fixed day. */
 import { type AlertChannel, auditAlertChannels, type AuditReport } from "../../audit/public";
 
 export const now = new Date("2026-11-20T12:00:00.000Z");
@@ -9,7 +9,7 @@ export function audit(channels: Audit[0], rules: Audit[1], options?: Audit[2]): 
   return auditAlertChannels(channels, rules, { now, ...options });
 }
 
-/** A channel that keeps every rule, but for what is changed. */
+/** Creates a channel that passes every rule, with these changes. */
 export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
   return {
     id: 1,
@@ -29,14 +29,14 @@ export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
   };
 }
 
-/** The rule that a silent channel breaks. */
+/** Enables the rule that a silent channel violates. */
 export const silence = { rules: { "send-failure": "error" } } as const;
 export const silent = (id: number) => channel({ id, sendFailure: false });
 
-/** What is kept of a credential. */
+/** Returns the facts about a credential. */
 export const facts = (fingerprint: string, more = {}): object => {
   return { fingerprint, isReference: false, ...more };
 };
 
-/** A webhook's address on the internet, over https. */
+/** Returns the facts about the public https URL of a webhook. */
 export const goodUrl = facts("aaaaaaaaaaaa", { scheme: "https", hostClass: "public", secretPart: "none" });

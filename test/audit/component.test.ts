@@ -1,4 +1,4 @@
-/** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
+/** Tests the audit of an `AlertChannelAudit`. Tests on the real engine cover the resource. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { connectTo, wellKnown } from "../../sandbox";
@@ -61,7 +61,7 @@ it("AlertChannelAudit audits all channels if none are named, and shares one list
   const titled = await audit({ channels: ["Platform"], rules: silence }, connections);
   expect(titled.channels).toMatchObject([{ id: opsgenie, title: "Platform" }]);
   await runLookup(lookups.getAlertChannels, { all: true }, { connections });
-  // A list is read from its first page on, which is compared at the end.
+  // The first page is read again at the end, because the list may have changed.
   const firstPages = sandbox().requests.filter(({ query }) => query["limit"] === "100");
   expect(firstPages).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** What exceptions of a rule file do: accepted findings, excluded channels, different settings, and exceptions that apply to nothing. */
+/** Tests the exceptions of a rule file: accepted findings, excluded channels, different settings, and exceptions that apply to nothing. */
 import { type Exception, parseRules, type Rules } from "../../audit/public";
 import { audit, channel, silence, silent } from "./channels";
 
@@ -10,7 +10,7 @@ const accepting = (changes: Partial<Exception> = {}): Exception => ({
 const createRules = (changes?: Partial<Exception>): Rules => {
   return { ...silence, channels: { ops: 1 }, exceptions: [accepting(changes)] };
 };
-/** Rules with findings, and those with waived ones. */
+/** Returns the IDs of the rules with findings, and of the rules with waived findings. */
 const outcome = (rules: Rules, channels: Parameters<typeof audit>[0] = [silent(1)], options = {}) => {
   const { findings, waived } = audit(channels, rules, options);
   return { findings: findings.map(({ rule }) => rule), waived: waived.map(({ rule }) => rule) };

@@ -1,4 +1,4 @@
-/** The audit of channels in the shapes that a real service stores. */
+/** Audits channels in the forms that real services store. */
 import type { AlertChannel } from "../../provider/api/objects";
 import { redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
@@ -15,7 +15,7 @@ import { audit, now } from "./channels";
 
 const all = fleet(now);
 
-/** As read from the service, without HTTP. */
+/** Converts channels as a read from the service does, without HTTP. */
 const redacted = (channels: readonly AlertChannel[]) =>
   channels.map((channel) => ({ ...channel, config: redactConfig(channel, "acme") }));
 
@@ -28,7 +28,7 @@ test("the same fleet has the same findings live, in the policy pack and in Alert
   const rules: Rules = {
     extends: "strict",
     channels: Object.fromEntries(all.map(({ id }) => [`channel-${id}`, id])),
-    // The policy pack and the component know the present time, not that of the test.
+    // The policy pack and the component use the present time instead of the test's time.
     rules: { stale: "off" },
   };
 
@@ -52,14 +52,14 @@ test("the same fleet has the same findings live, in the policy pack and in Alert
   expect(listResultLines(await runAlertChannelAudit("fleet", args, run))).toEqual(live);
 });
 
-/** What is wrong with a fleet as people declare it; names and addresses are replaced. */
+/** A problem of a fleet that people declared. Names and addresses are replaced. */
 interface Problem {
   channel?: number;
   about: string;
   fields: string[];
 }
 
-/** A finding is right when it names a problem of its channel, or of the fleet, that no finding has named yet. */
+/** Counts the findings that are right: they name a problem of their channel or of the fleet that no earlier finding names. */
 function countCorrectFindings(findings: readonly Finding[], problems: readonly Problem[]): number {
   const open = new Set(problems);
   for (const { channel, field } of findings) {

@@ -15,7 +15,7 @@ import { hostileName, reportOfEverything, rulesOfEverything } from "./reports";
 
 const everything = reportOfEverything();
 const lines = rulesOfEverything.split("\n");
-/** The same text with the beginning of a line of the rule file for its number, which changes when lines are added above. */
+/** Replaces the line numbers of the rule file with the start of each line, because numbers change when lines are added above. */
 const withLines = (text: string) =>
   text.replace(/("(?:line|startLine)": ?)(\d+)/g, (_, key: string, line: string) =>
     key.concat(JSON.stringify(lines[Number(line) - 1]?.trim().slice(0, 24))),
@@ -24,7 +24,7 @@ const clean = audit([channel()], silence);
 const commands =
   "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066\u009b31m";
 const own = { id: "own", title: commands, why: commands, fix: commands };
-/** What whoever can change a channel writes into it. */
+/** The report of channels whose text was written by someone who wants to misuse the report. */
 const hostile = audit(
   [
     channel({ name: commands, type: commands, config: { address: `a@evil.example ${commands}` } }),
@@ -38,13 +38,13 @@ const hostile = audit(
   },
 );
 
-/** Channels with ids from 0. */
+/** Creates channels with IDs from 0. */
 const many = (count: number, changes: Parameters<typeof channel>[0]) =>
   Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
 const createReport = (name: string) => audit([channel({ name, sendFailure: false })], silence);
 
 describe.each(formatNames)("%s", (format) => {
-  // What a browser shows of HTML is in test/browser, and JSON is the report.
+  // A test in test/browser checks the HTML page, and JSON is the report itself.
   if (format !== "html" && format !== "json") {
     test("a report of everything reads as it did", () => {
       const text = formats[format](everything).replace(/(?<=[[,])(?=\{"(?:id|level|ruleId)")/g, "\n");
@@ -59,7 +59,7 @@ describe.each(formatNames)("%s", (format) => {
     expect(shown).toMatch(/1 excluded|"excluded":1|"excluded":\[|excluded: #/);
     expect(shown).not.toMatch(/##(vso|teamcity)?\[/);
     expect(shown).not.toMatch(/^\s*::/m);
-    // Nor does any name change the direction of the text, or the terminal.
+    // A name must not change the direction of the text or control the terminal.
     expect(shown).not.toMatch(/[\u0080-\u009f\u2028-\u202e\u2066-\u2069]/);
   });
 
@@ -86,7 +86,7 @@ test("text, Markdown and HTML say that a report is empty, and text is plain unle
   const colored = formats.text(everything, { color: true });
   expect(colored).toContain("\u001b[31merror");
   expect(stripVTControlCharacters(colored)).toBe(formats.text(everything));
-  // It ends in the color of the worst finding.
+  // The summary has the color of the worst finding.
   const warned = audit([silent(1)], { rules: { "send-failure": "warning" } });
   for (const [report, end] of [
     [audit([silent(1)], silence), "31m1 error, 0 warnings"],
@@ -149,7 +149,7 @@ test("channels that can't be read for the same reason share one line, even if it
 
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");
 const { id: $id, ...sarifSchema } = JSON.parse(readFileSync(sarifFile, "utf8")) as { id: string };
-// Of draft 4, it uses nothing that later drafts read in another way, besides the names of these two.
+// The validator expects a later draft than the schema's draft 4. For this schema, the drafts differ only in these two keywords.
 const validateSarif = addFormats(new Ajv({ strict: false, unicodeRegExp: false })).compile({
   ...sarifSchema,
   ...{ $id, $schema: undefined },
@@ -175,7 +175,7 @@ describe.each<[string, AuditReport]>([
         ...report.findings.map(({ fingerprint }) => fingerprint),
       ].map((fingerprint) => ({
         "alertChannelFinding/v1": fingerprint,
-        // All that code scanning compares: of two equal ones, it shows one.
+        // Code scanning compares only the fingerprints, and shows one of two equal results.
         primaryLocationLineHash: `${computeDigest(fingerprint)}:1`,
       })),
     );
@@ -191,7 +191,7 @@ describe.each<[string, AuditReport]>([
     parser.write(formats.junit(report)).close();
     const count = (tag: string) => String(elements.filter(({ name }) => name === tag).length);
     const totals = { tests: count("testcase"), failures: count("failure"), errors: count("error") };
-    // The schema of Jenkins allows no others there.
+    // The schema of Jenkins allows no other attributes.
     const all = { name: "Alert channel audit", time: "0", ...totals };
     expect(elements[0]).toEqual({ name: "testsuites", attributes: all });
     const skipped = elements.reduce((sum, { attributes }) => sum + Number(attributes.skipped ?? 0), 0);
@@ -220,7 +220,7 @@ describe("markdown", () => {
   test.each([1, 2])("Markdown escapes a bar after %d backslashes", (count) => {
     const comment = formats.markdown(createReport(`ops${"\\".repeat(count)}|<img src=x> @everyone`));
     const row = comment.split("\n").find((line) => line.includes("<img"));
-    // As GitHub parses a row: a backslash escapes the next punctuation character.
+    // GitHub parses a row in this way: a backslash escapes the next punctuation character.
     expect(row?.replace(/\\[!-/:-@[-`{-~]/g, "").match(/\|/g)).toHaveLength(3);
   });
 
@@ -321,12 +321,12 @@ test("a page shows the worst findings, and how many it omits", () => {
   expect(long).toContain("and 500 more lines");
 });
 
-// Of any channel type and from any source.
+// The tests cover each channel type and each source.
 describe("credentials", () => {
   const canary = "CANARY-7f3a9c";
   const hidden = { deep: [{ deeper: canary }] };
 
-  /** All credentials of all types, and undocumented settings. */
+  /** Contains the credentials of all types, and undocumented settings. */
   const configs: Readonly<Record<string, Record<string, unknown>>> = {
     EMAIL: { address: "ops@acme.example", token: canary },
     SLACK: { url: `https://hooks.example/${canary}`, channel: "#ops" },
@@ -348,7 +348,7 @@ describe("credentials", () => {
     RAVEN: { loft: canary, name: { first: canary }, channel: [{ token: canary }], slackChannels: [hidden] },
   };
 
-  /** Fields that the types don't have, but a response may. */
+  /** Contains fields that the types don't declare and a response may contain. */
   const undocumented = {
     subscriptions: [{ checkId: "check-1", activated: true, token: canary, more: hidden }],
     webhookSecret: canary,
@@ -398,7 +398,7 @@ describe("credentials", () => {
       const report = audit(channels, curious);
       const texts = formatNames.map((format) => formats[format](report));
       expect(forms.filter((form) => texts.join().includes(form))).toEqual([]);
-      // Plain text isn't what a stack has.
+      // A stack's state contains no plain text.
       if (source === "a stack with plain text") return;
       const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
       const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers"];

@@ -1,4 +1,4 @@
-/** An audit of more channels than the service allows in a minute ends whole, by a clock that jumps when all wait. */
+/** Audits more channels than the service allows in a minute, with a clock that jumps forward when all requests wait. */
 import { readRules } from "../../audit";
 import { auditPlanned, planAudit } from "../../audit/sources/service";
 import { createClient, send, serve } from "../client/services";
@@ -7,7 +7,7 @@ import { silence } from "./channels";
 
 const [allowed, minute, latencyMs] = [600, 60_000, 100];
 
-/** Takes a request, or refuses it, at a time in milliseconds. */
+/** Returns true if the service accepts a request at this time in milliseconds. */
 type Limit = (now: number) => boolean;
 
 function fixedWindow(): Limit {

@@ -1,10 +1,10 @@
-/** A report that has one of everything, with texts that no format may take for mark-up. */
+/** Creates a report with a result of each kind. Its text must not become markup in any format. */
 import { type AuditReport, builtInRules, parseRules } from "../../audit/public";
 import { audit, channel, facts } from "./channels";
 
 export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m\n@all \ud800`;
 
-/** Those of the built-in rules that it is judged by, so that a new one changes no report. */
+/** The built-in rules that the report uses. The list is fixed, so that a new rule changes no report. */
 const judging = [
   ...["send-failure", "ssl-expiry", "https-hook", "public-hook", "credential-reference", "stale"],
   ...["on-call-type", "exception-expired", "channel-read"],

@@ -1,4 +1,4 @@
-/** The cases of each rule. */
+/** Lists the cases of each rule. */
 import { type AlertChannel, isInDomain } from "../../audit/public";
 import { channel, facts, goodUrl } from "./channels";
 
@@ -13,10 +13,10 @@ export type Case = [
   options?: Record<string, unknown>,
 ];
 
-/** By rule id. */
+/** Cases by rule ID. */
 type Cases = Readonly<Record<string, Case[]>>;
 
-/** Channels with ids from 1. */
+/** Creates channels with IDs from 1. */
 const createFleet = (...channels: AlertChannel[]) =>
   channels.map((one, index) => ({ ...one, id: index + 1 }));
 
@@ -28,7 +28,7 @@ const slack = (url: object, room = "#ops") => channel({ type: "SLACK", config: {
 const pagerDuty = (serviceKey: unknown, changes: Partial<AlertChannel> = {}) =>
   channel({ type: "PAGERDUTY", config: { serviceKey }, ...changes });
 const webhook = (config: Record<string, unknown>) => channel({ type: "WEBHOOK", config });
-/** A webhook with this known of its URL. */
+/** Creates a webhook with these facts about its URL. */
 const hook = (known: object) => webhook({ url: facts("a", known) });
 const templatedHost = hook({ scheme: "https", secretPart: "literal" });
 const integration = (webhookType: string, config: object = {}) =>
@@ -70,7 +70,7 @@ const prefixes = (...phonePrefixes: string[]) => ({ phonePrefixes });
 const german = prefixes("+49");
 
 const key = pagerDuty(facts("a"));
-/** `{{BASE_URL}}/path`. */
+/** Facts about a URL such as `{{BASE_URL}}/path`. */
 const templated = hook({ secretPart: "reference" });
 const createSignedWebhook = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
 const random = { secretPart: "literal", recognizedBy: "random" };
@@ -84,7 +84,7 @@ const silent = { sendFailure: false };
 const nobody = subscribed();
 const check = { checks: ["check-1"] };
 
-/** What the service doesn't return is neither a finding nor a pass. */
+/** A field that the service doesn't return neither passes nor is a finding. */
 const unreturned: [field: string, Partial<AlertChannel>][] = [
   ["sendFailure", { sendFailure: null }],
   ["subscriptions", { subscriptions: null }],

@@ -11,11 +11,11 @@ import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, now, silence } from "./channels";
 import { type Case, ruleCases } from "./ruleCases";
 
-/** The result for the first channel or for all, as a case expects it, and all messages. */
+/** Returns the result for the first channel or for all channels, in the form of a case, and all messages. */
 function evaluate(rule: string, [, channels, , options]: Case) {
   const list = [channels].flat();
   const rules = readRules({ rules: { [rule]: { severity: "error", options } } });
-  // A rule file names the channel 1.
+  // The rule file names channel 1.
   const listing = list.length > 0 ? { named: new Set(["1"]), absent: [] } : undefined;
   const judged = checkGivenChannels(list, rules);
   const { findings, notEvaluable, fleet, ...report } = auditCheckedChannels(judged, rules, { now }, listing);
@@ -26,7 +26,7 @@ function evaluate(rule: string, [, channels, , options]: Case) {
     ...notEvaluable.filter(isFirst).map(({ field }) => `? ${field}`),
   ];
   const passed = fleet.passed.includes(rule) || report.channels[0]?.passed.includes(rule) === true;
-  // What a rule lacks is read, unless a service may not have it at all.
+  // A field that a rule needs is read individually, unless a service may not support it.
   const isLacking = notEvaluable.some(
     ({ field, reason }) =>
       field !== "projectBindings.owner" && (reason.endsWith(notReturned) || reason.endsWith(hiddenByService)),
@@ -54,9 +54,9 @@ test.each([...judging])("the rule %s finds the problems in its cases, and gives 
   const messages = [...new Set(results.flatMap((each) => each.messages))];
   const listCases = (message: string) =>
     results.flatMap((each) => (each.messages.includes(message) ? each.description : []));
-  // Each message once, with the cases that have it.
+  // Lists each message once, with its cases.
   expect(messages.map((one) => `${one} (${listCases(one).join("; ")})`).join("\n")).toMatchSnapshot();
-  // One of a preset finds something without options.
+  // A rule in a preset must find problems without options.
   const unset = results.filter((_, index) => cases[index]?.[3] === undefined);
   const { preset } = builtInRules.find(({ id }) => id === rule) ?? {};
   const needed: unknown[] = preset ? [expect.stringContaining(", expected ")] : [];
@@ -106,7 +106,7 @@ test.each([
   expect(formats[format](report)).not.toMatch(/file:|git\.acme/);
 });
 
-/** The settings of a channel of each type that nothing is wrong with. */
+/** Settings of a channel of each type, without problems. */
 const sound: Readonly<Record<string, Record<string, unknown>>> = {
   EMAIL: { address: "ops@acme.example" },
   SLACK: { url: "https://hooks.slack.com/services/{{SLACK_HOOK_PATH}}", channel: "#ops" },
@@ -126,7 +126,7 @@ test("the rules of the preset strict don't contradict each other, because a chan
   const report = audit(channels, { extends: "strict" });
   expect(report.findings).toEqual([]);
   const judged = [...report.fleet.passed, ...report.channels.flatMap(({ passed }) => passed)];
-  // One rule needs the list of the account's channels.
+  // One rule requires the list of the account's channels.
   const unjudged = builtInRules.flatMap(({ id, preset }) =>
     preset && ![...judged, "unlisted-channel"].includes(id) ? id : [],
   );

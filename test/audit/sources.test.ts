@@ -1,4 +1,4 @@
-/** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
+/** Tests the channels that an audit reads from the service, and the reasons for channels that it can't read or evaluate. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -22,7 +22,7 @@ const rules = readRules(silence);
 const unlisted = () => Promise.resolve(undefined);
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
-/** @param getStatus undefined for a request whose connection is lost */
+/** @param getStatus Returns the status of a response; undefined to close the connection. */
 async function readWhere(getStatus: (id: number) => number | undefined) {
   const service = await serve((response, { url }) => {
     const id = Number(url.split("/").at(-1));
@@ -45,7 +45,7 @@ test("an unreadable channel doesn't affect others, but a rejected key or a missi
     expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 15: `)]);
     expect(requests).toBe(ids.length);
   }
-  // Any response proves that there is a network.
+  // Any response proves that the network works.
   expect((await readWhere((id) => (id === 15 ? undefined : 403))).requests).toBe(ids.length);
   for (const getStatus of [(id: number) => (id === 1 ? 401 : 200), () => undefined]) {
     const { requests, reasons } = await readWhere(getStatus);
@@ -124,7 +124,7 @@ const webhook = (more: object = {}): Partial<AlertChannel> => ({
 const daysToo: Rules = { rules: { ...silence.rules, ...days.rules } };
 const exceptions = [{ select: { types: ["EMAIL"] }, rules: "off" as const, reason: "All" }];
 
-// For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
+// test/audit/rules.test.ts checks this for each rule, and test/cli/audit/all.test.ts for webhooks whose settings no list entry contains.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
   ["isn't read alone for what it has", targets, {}, false],
   ["is read alone for a target that it lacks", targets, { config: {} }, true],

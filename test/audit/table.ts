@@ -1,15 +1,15 @@
-/** Tests of many short cases as a text table. */
+/** Tests many short cases that are written as a table in text. */
 import { parse } from "yaml";
 import { RulesError } from "../../audit";
 
-/** Rows of a table, one a line, with ` → ` between the cells. */
+/** Splits a table into rows, one for each line, with ` → ` between the cells. */
 export const rows = (text: string): string[][] =>
   text
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/(?:^| +)→ ?/));
 
-/** Rows whose first cell is a value in YAML, and the second one a list of messages, with ` ; ` between them. */
+/** Splits rows whose first cell is a value in YAML and whose second cell is a list of messages, separated by ` ; `. */
 export const cases = <Value = object>(text: string): [yaml: string, value: Value, messages: string[]][] =>
   rows(text).map(([yaml = "", messages = ""]) => [
     yaml,
@@ -17,7 +17,7 @@ export const cases = <Value = object>(text: string): [yaml: string, value: Value
     messages === "" ? [] : messages.split(" ; "),
   ]);
 
-/** Lines of the RulesError that a function throws; none when it throws nothing. */
+/** Returns the lines of the RulesError that a function throws. Empty if it doesn't throw. */
 export function errorLines(run: () => unknown): string[] {
   try {
     run();

@@ -1,4 +1,4 @@
-/** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
+/** Tests which text and which objects are valid rules, and the errors in others, with their locations. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { parseRules, readRules, rulesJsonSchema } from "../../../audit/public";
@@ -79,7 +79,7 @@ customRules:
   );
 });
 
-/** Each line is nine times the previous one. */
+/** Each line repeats the previous line nine times. */
 const bomb = Array.from("abcdefghi", (name, index) => {
   const item = index === 0 ? "x" : `*${"abcdefghi".charAt(index - 1)}`;
   return `${name}: &${name} [${new Array<string>(9).fill(item).join()}]`;

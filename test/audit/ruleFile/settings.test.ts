@@ -1,4 +1,4 @@
-/** What the rules of a file do: custom rules and selections. */
+/** Tests the custom rules and the selections of a rule file. */
 import { auditCheckedChannels, checkReadChannel, readRules } from "../../../audit";
 import { type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
@@ -13,7 +13,7 @@ const opsgenie = channel({
   config: { apiKey: facts("aaaaaaaaaaaa"), region: "EU", priority: "P2", account: "7", name: "{{TEAM}}" },
 });
 
-/** What a custom rule reports. */
+/** Returns the results of a custom rule. */
 function evaluate(expect: object, on = opsgenie): string[] {
   const customRules = [{ id: "mine", title: "Mine", expect: { ...expect } }];
   const { findings, notEvaluable } = audit([on], { customRules });

@@ -1,4 +1,4 @@
-/** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
+/** Tests `monitoring audit --all`: each channel that the service lists is audited, or the report lists it as not evaluable. */
 import { readFileSync } from "node:fs";
 import { channel as sound } from "../../audit/channels";
 import { notFound, send, serve, type Respond } from "../../client/services";
@@ -11,7 +11,7 @@ const channel = (id: number, more: object = {}) => ({
 });
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
 
-/** A service that lists these channels, and reads each by its id. */
+/** Starts a service that lists these channels and returns each of them by its ID. */
 async function serveChannels(all: readonly { id: number }[], before?: Respond) {
   const service = await serve((response, request, turn) => {
     before?.(response, request, turn);
@@ -122,7 +122,7 @@ test("a channel that the list shows only in part is read by its ID, even if all 
   const found = { notEvaluable: [], findings: [{ rule: "empty-target" }] };
   expect({ code, report }).toMatchObject({ code: 1, report: found });
   const reads = requests.flatMap(({ url }) => (url.includes("?") ? [] : url));
-  // No webhook of the list has headers, which it may leave out.
+  // No webhook in the list contains headers, because a list may omit them.
   expect(reads.sort()).toEqual([2, 3, 4].map((id) => `/v1/alert-channels/${id}`));
 });
 

@@ -1,4 +1,4 @@
-/** `monitoring audit`: its arguments, rule files, reports, exit codes and other tasks. */
+/** Tests `monitoring audit`: its arguments, rule files, reports, exit codes and other tasks. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -41,7 +41,7 @@ test.each(["mail", String(ids.operationsMail)])("channels are requested by %s", 
   expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
 });
 
-test("a channel that is requested by a name that no channel or that two channels have is rejected", async () => {
+test("a request for a channel is rejected if no channel or two channels have the requested name", async () => {
   const mail = "operations@quillmarket.example";
   const { stderr } = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
   expect(stderr.split("\n")).toEqual([
@@ -159,7 +159,7 @@ test.each(
 });
 
 describe("reports in files", () => {
-  /** Audits, with paths in the folder as `./file`. */
+  /** Runs the audit. In the arguments, `./` is the test's folder. */
   const auditTo = (args: string) => auditSandbox(named, args.replaceAll("./", `${folder}/`).split(" "));
   const getPath = (name: string) => join(folder, name);
   const readText = (name: string) => fs.readFileSync(getPath(name), "utf8");
@@ -268,13 +268,16 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   test.each([
     ["a folder", (git: string) => fs.mkdirSync(git)],
     ["a file, as in a worktree", (git: string) => fs.writeFileSync(git, "gitdir: elsewhere\n")],
-  ])("a rule file is sought up to the root of a repository, where .git is %s", async (_, makeRepository) => {
-    fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
-    fs.writeFileSync(join(folder, name), rules);
-    makeRepository(join(folder, "repository/.git"));
-    const message = "audit.yaml wasn't found in this folder or in its parent folders within the repository";
-    await expect(found(join(folder, "repository/sub"))).rejects.toThrow(message);
-  });
+  ])(
+    "a rule file is searched for up to the root of a repository, where .git is %s",
+    async (_, makeRepository) => {
+      fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
+      fs.writeFileSync(join(folder, name), rules);
+      makeRepository(join(folder, "repository/.git"));
+      const message = "audit.yaml wasn't found in this folder or in its parent folders within the repository";
+      await expect(found(join(folder, "repository/sub"))).rejects.toThrow(message);
+    },
+  );
 });
 
 test("--list-rules and --explain show the rules, including custom rules", async () => {
@@ -291,7 +294,7 @@ test("--list-rules and --explain show the rules, including custom rules", async 
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
 });
 
-test("--accept prints exceptions for all findings, with which the next audit passes until a new finding fails it", async () => {
+test("--accept prints exceptions for all findings, and the next audit passes until there is a new finding", async () => {
   const accept = (rules: string) => auditSandbox(rules, ["--accept", "2120-01-31"]);
   const both = named.replace("rules: {", "rules: { on-call-type: error, send-recovery: error,");
   const { code, stdout } = await accept(named);
@@ -302,7 +305,7 @@ test("--accept prints exceptions for all findings, with which the next audit pas
     code: 0,
     stdout: expect.stringContaining("1 waived"),
   });
-  // A second acceptance is appended, and may be empty.
+  // The output of a second --accept is appended, and may be empty.
   expect((await accept(named + stdout)).stdout).toBe("");
   const more = both.replace("on-call:", "only:").replace(String(ids.onCall), String(ids.slackPayments));
   const again = await accept(more + stdout);

@@ -1,4 +1,4 @@
-/** `monitoring audit --plan FILE`: channels of a plan of Terraform or Pulumi, before they exist. */
+/** Tests `monitoring audit --plan FILE`, which audits the channels in a plan of Terraform or Pulumi before they exist. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -15,12 +15,12 @@ const flags = { send_failure: true, send_recovery: true, send_degraded: false, s
 interface Planned {
   address: string;
   values: object;
-  /** What `after_unknown` has of it. */
+  /** Marks in `after_unknown`. */
   unknown?: object;
   sensitive?: object;
 }
 
-/** What `terraform show -json` has of channels of the root module, and of modules in each other. */
+/** Creates the output of `terraform show -json` for channels in the root module and in nested modules. */
 function createPlan(resources: readonly Planned[], modules: readonly (readonly Planned[])[] = []) {
   const type = "checkly_alert_channel";
   const toModule = (all: readonly Planned[], inner: readonly (readonly Planned[])[]): object => ({
@@ -47,7 +47,7 @@ function createPlan(resources: readonly Planned[], modules: readonly (readonly P
 const buildChannelUrn = (name: string, parent = "") =>
   `urn:pulumi:dev::alerts::${parent}checkly:index/alertChannel:AlertChannel::${name}`;
 
-/** What `pulumi preview --json` has of channels. */
+/** Creates the output of `pulumi preview --json` for channels. */
 const createPreview = (
   ...channels: { urn: string; op?: string; id?: string; inputs?: object; outputs?: object }[]
 ) => ({
@@ -75,7 +75,7 @@ const createPreview = (
 const run = (content: unknown, ...args: string[]) =>
   audit(["--plan", writeTemporaryFile(JSON.stringify(content), "plan.json"), ...args]);
 
-/** Results of a run as `rule channel field`, with the reason of those that can't be evaluated. */
+/** Returns the results of an audit as `rule channel field`, with the reasons of results that aren't evaluable. */
 async function listResults(content: unknown, ...args: string[]) {
   const { stdout } = await run(content, "--format", "json", ...args);
   const { findings, notEvaluable, channels } = parseReport(stdout);
@@ -92,7 +92,7 @@ const hook = (others: object = {}) => ({
   webhook: [{ name: "tickets", method: "POST", url, template: null, query_parameters: null, ...others }],
 });
 
-test("the channels of a Terraform plan are judged with their addresses, in modules as well, and a secret isn't printed", async () => {
+test("the channels of a Terraform plan are audited with their addresses, including modules, and no secret is printed", async () => {
   const inner = [{ address: 'module.eu.module.chat["a"].checkly_alert_channel.hook', values: hook() }];
   const root = [{ address: "checkly_alert_channel.mail", values: { email: [{ address: "root" }] } }];
   const plan = createPlan(root, [[], inner]);
@@ -114,7 +114,7 @@ test("the channels of a Terraform plan are judged with their addresses, in modul
   expect(stdout + sarif.stdout).not.toContain(secret);
 });
 
-test("headers and query parameters, which are maps, are judged by their names as written", async () => {
+test("headers and query parameters, which are maps, are evaluated with their names as written", async () => {
   const token = "Zk4bT9qLw2Xc7Vn1";
   const headers = { X_Api_Key: token, "X-Team": "shop" };
   const values = hook({
@@ -133,7 +133,7 @@ test("headers and query parameters, which are maps, are judged by their names as
   }
 });
 
-test("a preview's channels are judged with their URNs and names, in components as well; deleted ones aren't", async () => {
+test("a preview's channels are audited with their URNs and names, including components and excluding deleted channels", async () => {
   const inComponent = buildChannelUrn("tickets", "acme:index:Team$");
   const inputs = { webhook: { __defaults: ["method"], name: "hook", method: "POST", url } };
   const { stdout } = await run(
@@ -226,7 +226,7 @@ test("a literal beside an unknown header is still found", async () => {
   expect(findings).toContain("credential-reference a config.headers");
 });
 
-test("an unchanged channel is judged by its outputs, and a changed channel by its inputs", async () => {
+test("the outputs of an unchanged channel are evaluated, and the inputs of a changed channel", async () => {
   const inputs = { webhook: { name: "hook", url: unknown, method: unknown } };
   const outputs = { ...inputs, webhook: { ...inputs.webhook, url, method: "POST" }, sendDegraded: false };
   const channelOf = (op: string) => ({ urn: buildChannelUrn(op), op, id: "4107", inputs, outputs });
@@ -253,7 +253,7 @@ test.each<[what: string, url: unknown, reason: string | RegExp]>([
   ["an unknown value", unknown, after],
   ["a hidden secret", "[secret]", /^a secret that the preview hides/],
   ["an encrypted secret", { ...signature, ciphertext: "v1:abc" }, /^a secret that the preview hides/],
-])("%s of a preview isn't judged", async (_, value, reason) => {
+])("%s of a preview isn't evaluated", async (_, value, reason) => {
   const inputs = { webhook: { name: "hook", url: value, headers: value } };
   const whole = await listResults(createPreview({ urn: buildChannelUrn("a"), inputs: { webhook: value } }));
   expect([whole.findings, whole.channels[0]?.type]).toEqual([[], "WEBHOOK"]);
@@ -313,7 +313,7 @@ test.each<[what: string, name: string, planOf: (id: string | undefined, isSent: 
       return createPreview({ urn: buildChannelUrn(name), id, op: id ? "update" : "create", inputs });
     },
   ]),
-])("an exception of --accept for %s applies before and after it exists", async (_, name, planOf) => {
+])("an exception of --accept for %s applies before and after the channel exists", async (_, name, planOf) => {
   const { stdout } = await run(
     planOf(undefined, false),
     ...["--rules", writeTemporaryFile(silence), "--accept", "2120-01-31"],
@@ -327,7 +327,7 @@ test.each<[what: string, name: string, planOf: (id: string | undefined, isSent: 
   expect(fixed.stdout).toMatch(/warning .* exception-unused/);
 });
 
-/** Plans of Terraform 1.11.4, by a provider with the vendor's schema (terraform-provider-checkly, commit 00fc58f), without `prior_state` and `configuration`. */
+/** Reads a plan of Terraform 1.11.4 and a provider with the vendor's schema (terraform-provider-checkly, commit 00fc58f), without `prior_state` and `configuration`. */
 const readPlan = (name: string) => readFileSync(join(__dirname, `../../fixtures/plans/${name}.json`), "utf8");
 
 const runText = (text: string | Buffer, ...args: string[]) =>
@@ -364,7 +364,7 @@ test.each([
 test.each([
   ["forget", ["4109 checkly_alert_channel.stays"]],
   ["deposed", ["4108 checkly_alert_channel.y", "4109 checkly_alert_channel.x"]],
-])("a plan that %ss channels contains the others only", async (name, channels) => {
+])("the audit of a plan with the action %s includes only the other channels", async (name, channels) => {
   const { stdout } = await runText(readPlan(name), "--format", "json");
   expect(parseReport(stdout).channels.map(({ id, name }) => `${id} ${name}`)).toEqual(channels);
   expect(parseReport(stdout).findings.map(({ rule }) => rule)).not.toContain("empty-target");
@@ -477,7 +477,7 @@ test.each([
   ],
   ["a failed plan", { ...createPlan([]), errored: true }, /it isn't the JSON of a complete plan/],
   ["a list", [{ type: "EMAIL" }], /it isn't the JSON of a complete plan/],
-])("%s is refused", async (_, content, message) => {
+])("%s is rejected", async (_, content, message) => {
   const { code, stderr } = await run(content);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
