@@ -117,8 +117,8 @@ export const preview = {
   },
   rest: { value: "ARGUMENTS", help: "additional arguments for `pulumi preview`" },
   notes: [
-    "Exit code: 0 success, 1 the preview failed or an update is rejected, 2 invalid usage, 3 the service could not be read. After 3, the " +
-      "report is not compared with the public page: run the preview again before anyone approves it.",
+    "Exit code: 0 success, 1 the preview failed or an update is rejected, 2 invalid usage, 3 the service could not be read. With exit code " +
+      "3, the report wasn't compared with the public page. Run the preview again before anyone approves it.",
   ],
   page: [
     "[Publish from pull requests](../guides/publish-from-pull-requests.md#preview-a-pull-request) shows the output and the workflow that writes the comment.",
@@ -135,7 +135,7 @@ export const comment = {
   options: {
     host: {
       value: "HOST",
-      help: "code host of the pull request, with its token in GITHUB_TOKEN or GH_TOKEN (including Gitea and Forgejo), or in GITLAB_TOKEN",
+      help: "code host of the pull request: github (also Gitea and Forgejo; token in GITHUB_TOKEN or GH_TOKEN) or gitlab (token in GITLAB_TOKEN)",
       choices: ["github", "gitlab"],
       isRequired: true,
     },

@@ -151,7 +151,7 @@ export class LockDirectory {
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
       try {
-        // `Notes.sending` detects a lost lock before anything is sent.
+        // `Notes.recordPost` detects a lost lock before anything is sent.
         const onCompromised = (): void => undefined;
         return { file, release: await lock(file, { realpath: false, stale: staleMs, onCompromised }) };
       } catch (error) {

@@ -258,9 +258,9 @@ export class Notes {
     const { entry, request, posted } = this.#nouns;
     this.#report(
       new MonitoringError(
-        `The records in ${this.#file} can't be updated (${getReason(error)}), so they don't contain the result of a ${request}. For ` +
-          `${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its ${entry}. After that, an identical ${entry} of another resource or ` +
-          `stack may be ${posted}.`,
+        `The records in ${this.#file} can't be updated (${getReason(error)}), so they don't contain the result of a ${request}. Other ` +
+          `runs wait ${(maxPostMs + maxDelayMs) / 60_000} minutes for its ${entry}. After that, an identical ${entry} of another resource or ` +
+          `stack may be ${posted}. Check the file's permissions and the disk before the next run.`,
       ),
     );
   }

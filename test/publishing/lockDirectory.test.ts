@@ -361,8 +361,8 @@ describe("a note", () => {
     await folder.post();
     expect(folder.posts).toBe(1);
     expect(folder.notices).toEqual([
-      `The records in ${folder.file} can't be updated (ENOSPC), so they don't contain the result of a post. For 2 minutes, other runs wait ` +
-        "for its update. After that, an identical update of another resource or stack may be posted.",
+      `The records in ${folder.file} can't be updated (ENOSPC), so they don't contain the result of a post. Other runs wait 2 minutes ` +
+        "for its update. After that, an identical update of another resource or stack may be posted. Check the file's permissions and the disk before the next run.",
     ]);
     expect(await noted()).toEqual([undefined]);
   });
