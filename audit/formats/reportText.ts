@@ -122,7 +122,7 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly rules: readonly string[];
   /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
-  /** Type of the channel. Empty if the label already contains the type, or if there are several channels. */
+  /** Type of the channel. Empty if there are several channels. */
   readonly type: string;
   readonly text: string;
   /** The exception or the fix of a finding. */
@@ -137,8 +137,7 @@ export function* buildLines(report: AuditReport, section: Section): Generator<Li
 
 function toLine(result: Result): Line {
   const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
-  const { name, title = name, type = "" } = channel ?? {};
-  const label = { channels: formatChannelLabel(channel), type: title === undefined ? "" : toOneLine(type) };
+  const label = { channels: formatChannelLabel(channel), type: toOneLine(channel?.type ?? "") };
   return { status, blocks, docs, rules: [rule], ...label, text: formatResult(result), more: waiver };
 }
 

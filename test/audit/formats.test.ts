@@ -307,6 +307,13 @@ test("a page is well-formed, and escapes every value", () => {
   expect(texts).toContain("Rename it & <save>.");
 });
 
+test("the type of a channel has its own column in text, even if the channel has no name", () => {
+  const rules: Rules = { rules: { "send-failure": "error" } };
+  const unnamed = channel({ id: 1, name: undefined, sendFailure: false });
+  for (const one of [unnamed, silent(2)])
+    expect(formats.text(audit([one], rules))).toMatch(/^error +\d+( \S+)? +EMAIL +send-failure /m);
+});
+
 test("a page links each finding to its rule", () => {
   const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
