@@ -13,11 +13,11 @@ const notations = [
   /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|__[A-Z][A-Z_]+__/,
   /\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|EXAMPLE|\bREPLACE(?![a-z])/,
   // References to secret stores that no tool resolved: a function or a tag, a scheme before a path, and the name of a cloud's resource.
-  /@Microsoft\.KeyVault\(|(?<![\w-])ENC\[|!vault\b|\$ANSIBLE_VAULT;/,
-  /(?<![\w.+-])(?:ref\+\w+|op|vault|bao|ssm|secretsmanager|aws-?s?sm|keyvault|gcp-?sm|doppler|sops|secretref):\/{0,2}[\w.-]*\/[\w.]/i,
-  /(?<![\w-])arn:aws[\w-]*:(?:secretsmanager|ssm):|(?<![\w/-])projects\/[\w-]+\/secrets\/\w/,
+  /@Microsoft\.KeyVault\(|(?<![\w-])ENC[[(]|!vault\b|\$ANSIBLE_VAULT;/,
+  /(?<![\w.+/-])(?:ref\+\w+|op|vault|bao|ssm|(?:aws-)?secretsmanager|aws-?s?sm|keyvault|gcp-?sm|doppler|sops):\/{0,2}[\w.-]*\/[\w.]/i,
+  /(?<![\w-])secretref:\w|(?<![\w-])arn:aws[\w-]*:(?:secretsmanager|ssm):|(?<![\w/-])projects\/[\w-]+\/secrets\/\w/,
   // Words such as (known after apply) and ((slack-token)).
-  /(?:^|\s)\(\(?[a-z][a-z _./-]*\)?\)\s*$/i,
+  /\(\([a-z/][\w:./-]*\)\)|(?:^|\s)\([a-z][a-z _./-]*\)\s*$/i,
 ];
 
 /** Instructions to fill something in, runs of `x`, and dots. A path may contain such words. */

@@ -51,8 +51,8 @@ test.each([
   // References to secret stores that no tool resolved.
   [
     "webhookSecret",
-    "@Microsoft.KeyVault(SecretUri=https://a.vault.azure.net/secrets/ops) ENC[AES256_GCM,data:Zk4bT9qLw2Xc7Vn1] vault:secret/data/ops#token ssm:/prod/ops op://Ops/token/x ref+vault://ops/x arn:aws:secretsmanager:eu-west-1:1:secret:ops projects/shop/secrets/ops (known) ((ops-token)) {{resolve:ssm:ops}}",
-    "vault:secret ssm-prod/ops xvault:secret/ops top://ops/x projects/secrets/ops (0ps) f(ops) arn:aws:s3:::ops XENC[a] {{resolved}}",
+    "@Microsoft.KeyVault(SecretUri=https://a.vault.azure.net/secrets/ops) ENC[AES256_GCM,data:Zk4bT9qLw2Xc7Vn1] vault:secret/data/ops#token ssm:/prod/ops op://Ops/token/x ref+vault://ops/x arn:aws:secretsmanager:eu-west-1:1:secret:ops projects/shop/secrets/ops (known) ((ops-token)) ((/ops/token_2)) x-((ops)) secretref:ops-token aws-secretsmanager:/ops/token ENC(Zk4bT9qLw2Xc7Vn1) {{resolve:ssm:ops}}",
+    "vault:secret ssm-prod/ops xvault:secret/ops top://ops/x projects/secrets/ops (0ps) f(ops) ((ops) x-secretref:ops https://vault:8200/ops https://ops/vault:8/x arn:aws:s3:::ops XENC[a] {{resolved}}",
   ],
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
