@@ -135,18 +135,16 @@ export function auditCheckedChannels(
 }
 
 /**
- * Rejects a `channel` of an exception that is the title of several channels, because the exception would apply to all of them.
+ * Rejects a `channel` of an exception that is the name of several channels, because the exception would apply to all of them.
  *
  * @throws RulesError with every such name
  */
 function rejectAmbiguous(channels: readonly CheckedChannel[], ruleSet: RuleSet): void {
-  const unnamed = channels.filter(({ name }) => name === undefined);
   const mistakes = ruleSet.exceptions.flatMap(({ channel, field, location }) => {
     if (channel === undefined || isId(channel)) return [];
-    const matches = unnamed.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
-    return matches.length > 1
-      ? { at: `${field}.channel`, reason: formatAmbiguousName(matches.map(({ id }) => id)), ...location }
-      : [];
+    const matches = channels.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
+    const ids = [...new Set(matches.map(({ id }) => id))];
+    return ids.length > 1 ? { at: `${field}.channel`, reason: formatAmbiguousName(ids), ...location } : [];
   });
   if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
 }

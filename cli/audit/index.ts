@@ -123,12 +123,13 @@ async function audit(
  * Returns an exception for each channel with findings: the section of a rule file, or the items to append if the file already contains
  * exceptions.
  */
-function formatExceptions({ findings }: AuditReport, { exceptions }: RuleSet, until: string): string {
+function formatExceptions({ findings, channels }: AuditReport, rules: RuleSet, until: string): string {
   const byChannel = new Map<string | number | undefined, Record<string, "off">>();
+  const all = channels.flatMap((channel) => [...new Set(rules.namesOf(channel))]);
   for (const { rule, channel } of findings) {
     const { id, name = id, origin = id } = channel ?? {};
-    // An exception treats a name of digits as an ID.
-    const named = name !== undefined && isId(name) ? origin : name;
+    // An exception treats a name of digits as an ID, and rejects a name of several channels.
+    const named = name && (isId(name) || all.indexOf(name) < all.lastIndexOf(name)) ? origin : name;
     // An exception can't accept a finding on an exception.
     if (!metaRules.some(({ id }) => id === rule))
       byChannel.set(named, { ...byChannel.get(named), [rule]: "off" });
@@ -139,7 +140,7 @@ function formatExceptions({ findings }: AuditReport, { exceptions }: RuleSet, un
     ...{ rules, reason, until },
   }));
   const section = entries.length === 0 ? "" : stringify({ exceptions: entries });
-  return exceptions.length === 0 ? section : section.replace(/^exceptions:\n/, "");
+  return rules.exceptions.length === 0 ? section : section.replace(/^exceptions:\n/, "");
 }
 
 async function writeReports(

@@ -327,6 +327,18 @@ test.each<[what: string, name: string, planOf: (id: string | undefined, isSent: 
   expect(fixed.stdout).toMatch(/warning .* exception-unused/);
 });
 
+test("an exception for a name of two channels is rejected, and --accept writes their URNs", async () => {
+  const urns = [buildChannelUrn("mail"), buildChannelUrn("mail", "acme:index:Team$")];
+  const plan = createPreview(...urns.map((urn) => ({ urn, ...setUp })));
+  const { stdout } = await run(plan, "--rules", writeTemporaryFile(silence), "--accept", "2120-01-31");
+  expect([...stdout.matchAll(/channel: (.*)/g)].map(([, channel]) => channel).sort()).toEqual(urns.sort());
+  expect((await run(plan, "--rules", writeTemporaryFile(silence + stdout))).stdout).toContain("2 waived");
+  const byName = `${silence}exceptions: [{ channel: mail, rules: { send-failure: off }, reason: x }]\n`;
+  const { code, stderr } = await run(plan, "--rules", writeTemporaryFile(byName));
+  expect(code).toBe(2);
+  expect(stderr).toContain("exceptions[0].channel is the name of 2 channels. Use an ID instead: urn:");
+});
+
 /** Reads a plan of Terraform 1.11.4 and a provider with the vendor's schema (terraform-provider-checkly, commit 00fc58f), without `prior_state` and `configuration`. */
 const readPlan = (name: string) => readFileSync(join(__dirname, `../../fixtures/plans/${name}.json`), "utf8");
 
