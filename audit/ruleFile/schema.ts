@@ -367,9 +367,9 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outc
   return [...unknown, ...problems];
 }
 
-/** Returns true if one field is the other field or a part of it. */
+/** Returns true if one field is the other field or a part of it. An empty field is the whole channel. */
 export function isOverlapping(one: string, other: string): boolean {
-  return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
+  return one === "" || other === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 
 /** Fields that may be missing: a channel without a name or that was never changed, a service without projects. */

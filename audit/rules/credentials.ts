@@ -134,7 +134,7 @@ export const credentialRules: readonly Rule[] = [
       if (others.some((one) => one?.secretPart && one.secretPart !== "none" && !isLeftOut(one))) return [];
       if (type !== "WEBHOOK")
         return [
-          { field, reason: `it is unknown whether ${type} verifies signatures. Check its documentation` },
+          { field, reason: "it is unknown whether the target verifies signatures. Check its documentation" },
         ];
       const reason = url && getUnknownHostReason(url);
       if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];

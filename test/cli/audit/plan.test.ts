@@ -365,6 +365,19 @@ test("a sensitive value isn't in exceptions, in messages, and in findings on the
   for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain("owner-of-the-shop");
 });
 
+test("a value isn't shown if the whole resource is marked, nor in the reasons of other settings", async () => {
+  const values = hook({ url: "https://hooks.quillmarket.dev/in", webhook_type: "WEBHOOK_OF_THE_SHOP" });
+  const { stdout } = await runText(
+    JSON.stringify(createPlan([{ address: "hook", values, sensitive: { webhook: true } }])),
+  );
+  expect(stdout).toContain("webhook-secret");
+  const plan = createPlan([{ address: "mail", values: { email: [{ address: "root" }] } }]);
+  const whole = JSON.stringify(plan).replace('"sensitive_values":{}', '"sensitive_values":true');
+  const marked = await runText(whole);
+  expect(marked.stdout).toContain("config.address: a sensitive value, expected a single address");
+  expect(stdout + marked.stdout).not.toMatch(/OF_THE_SHOP|root/);
+});
+
 test.each([
   [{ webhook: [{ url: true, headers: { "X-A": true } }] }, "config.url: a sensitive value, expected https"],
   [{ webhook: [{ template: true, url: false }] }, "config.url: http, expected https"],
