@@ -384,7 +384,7 @@ const mayBeAbsent = new Set<string>([
 const returned = listFieldNames(expectable).filter((name) => !mayBeAbsent.has(name));
 
 /**
- * Yields the settings that the verdict depends on and whose value is unknown. Without them, a condition such as `not` would let the unknown
+ * Yields the fields that the verdict depends on and whose value is unknown. Without them, a condition such as `not` would let the unknown
  * value pass.
  *
  * @param expectedAt Returns the expectations at a path from all branches of conditions.
@@ -397,6 +397,13 @@ function* findUnknown(
   const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)
     if ((fields.get(field) ?? undefined) === undefined && dependsOn(field)) yield createNotReturned(field);
+  for (const [field, reason] of Object.entries(channel.unknown ?? {})) {
+    const [, key = field] = field.split(".");
+    const hasLiteral = channel.credentials[key]?.secretPart === "literal";
+    const isSet = Object.hasOwn({ ...channel.config, ...channel.credentials }, key);
+    const isOpen = expectedAt(...field.split(".")).some((one) => !isSet || isOnValue(one));
+    if (isOpen && !hasLiteral) yield { field, reason };
+  }
   for (const [key, credential] of Object.entries(channel.credentials)) {
     const reason = getUnknownReason(credential, (fact) => dependsOn("config", key, fact));
     if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };

@@ -492,6 +492,35 @@ test.each<[what: string, secret: object, unknown: object, result: object]>([
   expect(await listResults(plan, "--rules", rules)).toMatchObject(result);
 });
 
+test("a custom rule neither passes nor fails on values that a plan doesn't contain", async () => {
+  const expectations = {
+    ...{ method: { not: "GET" }, webhookType: null, headers: { secretPart: { not: "literal" } } },
+    ...{ url: { isReference: true }, webhookSecret: { isReference: true } },
+  };
+  const customRules = Object.entries(expectations).map(([key, expected]) => {
+    const id = key.toLowerCase();
+    return { id, title: key, expect: { config: { [key]: expected } } };
+  });
+  const rules = writeTemporaryFile(JSON.stringify({ customRules }));
+  const values = Object.fromEntries(Object.keys(expectations).map((key) => [key, "[secret]"]));
+  const masked = createPreview({ urn: buildChannelUrn("a"), inputs: { webhook: values } });
+  const snakeCase = [{ method: true, webhook_type: true, headers: true, url: true, webhook_secret: true }];
+  const later = createPlan([{ address: "a", values: hook(), unknown: { webhook: snakeCase } }]);
+  for (const plan of [masked, later]) {
+    const { findings, notEvaluable, channels } = await listResults(plan, "--rules", rules);
+    expect([findings, channels[0]?.passed]).toEqual([[], []]);
+    expect(notEvaluable).toHaveLength(customRules.length);
+  }
+  const headers = { "X-Api-Key": "Zk4bT9qLw2Xc7Vn1" };
+  const partly = {
+    address: "a",
+    values: hook({ headers }),
+    unknown: { webhook: [{ headers: { "X-A": true } }] },
+  };
+  const { findings } = await listResults(createPlan([partly]), "--rules", rules);
+  expect(findings).toContain("headers a config.headers.secretPart");
+});
+
 test.each([
   ["an empty preview", { steps: [] }, /plan\.json contains no alert channels/],
   ["an empty plan", createPlan([]), /plan\.json contains no alert channels/],
