@@ -49,7 +49,9 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
     const [report, rules] = await audit(values, reports, context);
     if (values.accept !== undefined) {
       await print(formatExceptions(report, rules, values.accept), context.stdout);
-      return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
+      if (report.counts.blocking === 0) return exitCodes.success;
+      stderr.write(`${formatSummary(report.counts)}. Run the audit without --accept to see the reasons.\n`);
+      return exitCodes.unread;
     }
     await writeReports(report, reports, context);
     const { warnings } = report.counts;

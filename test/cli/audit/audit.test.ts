@@ -58,6 +58,9 @@ test("a channel that is requested by name is unread if the list can't be read, w
   const { code, stdout } = await auditSandbox(silence, args, { sandbox });
   expect([code, parseReport(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
   expect(parseReport(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
+  const accepting = await auditSandbox(silence, [...args.slice(0, 4), "--accept", "2120-01-31"], { sandbox });
+  expect(accepting.code).toBe(3);
+  expect(accepting.stderr).toMatch(/blocking\)\. Run the audit without --accept to see the reasons\.\n$/);
 });
 
 describe("the exit code", () => {
