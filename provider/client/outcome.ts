@@ -145,10 +145,7 @@ export function describeTlsFailure({ code = "", tlsReason }: HttpFailure): strin
   if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
     return "Today isn't between the certificate's dates. Renew the certificate, or correct this machine's clock.";
   if (tlsReason === undefined || plainHttp.has(tlsReason)) return undefined;
-  const advice = /protocol|version/.test(tlsReason)
-    ? "The server must support TLS 1.2 or later."
-    : "Check the host name and the server's TLS settings.";
-  return `The TLS handshake failed: ${tlsReason}. ${advice}`;
+  return `The TLS handshake failed: ${tlsReason}. Check that the host name is right and that the server supports TLS 1.2 or later.`;
 }
 
 function checkConnection({ service: { setting } }: CallSubject, failure: HttpFailure): string {

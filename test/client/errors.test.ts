@@ -129,7 +129,7 @@ test.each([
   [{ code: "CERT_NOT_YET_VALID" }, "Today isn't between the certificate's dates."],
   [
     { code: "ERR_SSL_TLSV1_UNRECOGNIZED_NAME", tlsReason: "tlsv1 unrecognized name" },
-    "The TLS handshake failed: tlsv1 unrecognized name. Check the host name",
+    "The TLS handshake failed: tlsv1 unrecognized name. Check that the host name is right",
   ],
 ])("a proxy's TLS failure %j is described", (failure, advice) => {
   const message = said({ kind: "unreachable", sent: false, proxy, ...failure }, getIncidentUpdate);

@@ -75,7 +75,7 @@ test.each<[what: string, options: ServerOptions, message: string]>([
   [
     "an old version of TLS",
     { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" },
-    " The TLS handshake failed: tlsv1 alert protocol version. The server must support TLS 1.2 or later.",
+    " The TLS handshake failed: tlsv1 alert protocol version. Check that the host name is right and that the server supports TLS 1.2 or later.",
   ],
   [
     "an expired certificate",
