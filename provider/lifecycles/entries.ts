@@ -181,7 +181,8 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const compared = isRefresh ? undefined : connection;
       const comparison = buildComparison(kind, recorded, declared, context);
       const { difference } = await compareWithPage(kind, comparison, compared, context);
-      if (difference.kind !== "refuse") {
+      // In a refresh, the declaration is that of the last run, without its key. The next `up` decides about it.
+      if (difference.kind !== "refuse" || isRefresh) {
         const isOnlyStored = recorded.kind === "posted" && isOnlyRespelled(recorded, comparison.declared);
         const needsImpacts = kind.impacts?.needsComparison(old) ?? false;
         // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.

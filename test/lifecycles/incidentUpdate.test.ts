@@ -338,6 +338,22 @@ playEach({
         },
       ];
     },
+  "a refresh after an edit without a response shows that the update was deleted, and rejects nothing": [
+    { up: story("One.") },
+    {
+      // The engine forgets a create that a killed run didn't finish.
+      happens: (_, resources) => resources.clear(),
+      faults: [
+        { kind: "reset", operation: edit, applied: true, times: 1 },
+        { kind: "lateVisibility", operation: edit, ms: 600_000 },
+      ],
+      ...{ up: story("Two."), fails: 1, keeps: { "story-cause": { inputs: { description: "Two." } } } },
+    },
+    {
+      byHand: { "story-cause": null },
+      ...{ refresh: true, calls: [], refreshed: { "story-cause": { outputs: { missing: true } } } },
+    },
+  ],
   "a preview of a dynamic provider rejects the change of a public update before the engine compares it": [
     { up: { update: words } },
     {
