@@ -10,7 +10,7 @@ const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
 /** Tests of the main tier that start built files or the engine. The other tests run on the sources. */
 const needBuild =
-  /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox))\b/;
+  /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox)|tools\/trial)\b/;
 
 /** Tests of the checklists. Jest can't detect that changes affect them, because they read files that they don't import. */
 const checklists = ["test/contributing.test.ts", "test/contract"];
