@@ -114,9 +114,14 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
   if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === thing && !isReplaced)
     return `P10: ${urn} owns ${recorded.id} and posts ${content}`;
+  // Another resource of the state may have adopted a lost post of this resource. It isn't this resource's update any more, so a code permits
+  // this resource to post its new content.
+  const isOfOther = (/** @type {string} */ id) =>
+    Object.entries(state).some(([other, each]) => other !== urn && each.kind === "posted" && each.id === id);
   const old = here.find(
     ({ id, text, edited, name }) =>
       (known.includes(id) || known.includes(`?${id}`)) &&
+      !isOfOther(id) &&
       (text !== declared.description || name !== declared.name) &&
       // If a user has edited the update in the dashboard, a code may confirm that the posted content isn't public.
       !(isEdit && edited !== undefined),
