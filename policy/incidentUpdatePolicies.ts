@@ -8,7 +8,7 @@ import { normalizeText } from "../provider/texts";
 
 const invalidStack = { error: "must be <stack> or <project>/<stack>" };
 
-export const mailOnlyFromSchema = strict({
+export const emailOnlyFromSchema = strict({
   stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
 });
 
@@ -24,18 +24,18 @@ function assertValid(schema: z.ZodType, value: unknown, name: string): void {
 }
 
 /** Stacks that may email subscribers. */
-export interface MailOnlyFromArgs {
+export interface EmailOnlyFromArgs {
   /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows no stack. */
   readonly stacks: readonly string[];
 }
 
 /** Returns a mandatory policy: only the listed stacks may declare an `IncidentUpdate` or an `Incident` that emails subscribers. */
-export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
-  assertValid(mailOnlyFromSchema, args, "mailOnlyFrom");
+export function emailOnlyFrom(args: EmailOnlyFromArgs): ResourceValidationPolicy {
+  assertValid(emailOnlyFromSchema, args, "emailOnlyFrom");
   const { stacks } = args;
   const allowed = stacks.length === 0 ? "no stack" : `only ${stacks.join(", ")}`;
   return {
-    name: "mail-only-from",
+    name: "email-only-from",
     displayName: "Only listed stacks email subscribers",
     description: "Only listed stacks email subscribers. An email can't be recalled.",
     remediationSteps: "Declare notifySubscribers: false, or declare the resource in a listed stack.",

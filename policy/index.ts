@@ -10,20 +10,20 @@ import { alertChannelPolicies } from "./alertChannelPolicies";
 import {
   forbiddenWords,
   forbiddenWordsSchema,
-  mailOnlyFrom,
-  type MailOnlyFromArgs,
-  mailOnlyFromSchema,
+  emailOnlyFrom,
+  type EmailOnlyFromArgs,
+  emailOnlyFromSchema,
 } from "./incidentUpdatePolicies";
 
 export { alertChannelPolicies } from "./alertChannelPolicies";
-export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
+export { forbiddenWords, emailOnlyFrom, type EmailOnlyFromArgs } from "./incidentUpdatePolicies";
 
 /** Policies of the pack. At least one is required. */
 export interface MonitoringPolicyPackArgs {
   /** Path or content of a rule file for alert channels. A path is relative to the pack's folder. */
   readonly rules?: string | Rules | RuleSet;
   /** Stacks that may email subscribers. Default: all. */
-  readonly mailOnlyFrom?: MailOnlyFromArgs;
+  readonly emailOnlyFrom?: EmailOnlyFromArgs;
   /** Words that descriptions of incident updates, and names and descriptions of incidents, must not contain. Default: none. */
   readonly forbiddenWords?: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface MonitoringPolicyPackArgs {
  * @example
  * monitoringPolicyPack("monitoring", {
  *   rules: "audit.yaml",
- *   mailOnlyFrom: { stacks: ["production"] },
+ *   emailOnlyFrom: { stacks: ["production"] },
  * });
  */
 export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArgs): policy.PolicyPack {
@@ -52,11 +52,11 @@ export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArg
 
 const argsSchema = strict({
   rules: z.unknown().optional(),
-  mailOnlyFrom: mailOnlyFromSchema.optional(),
+  emailOnlyFrom: emailOnlyFromSchema.optional(),
   forbiddenWords: forbiddenWordsSchema.optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
-  error: "is missing. Set rules, mailOnlyFrom or forbiddenWords",
+  error: "is missing. Set rules, emailOnlyFrom or forbiddenWords",
 });
 
 function createPolicies(args: MonitoringPolicyPackArgs, pack: string) {
@@ -64,7 +64,7 @@ function createPolicies(args: MonitoringPolicyPackArgs, pack: string) {
   if (error) throw RulesError.of(toMistakes(error.issues), pack);
   return [
     ...(args.rules === undefined ? [] : alertChannelPolicies(loadPolicyRules(args.rules, pack))),
-    ...(args.mailOnlyFrom ? [mailOnlyFrom(args.mailOnlyFrom)] : []),
+    ...(args.emailOnlyFrom ? [emailOnlyFrom(args.emailOnlyFrom)] : []),
     ...(args.forbiddenWords ? [forbiddenWords(args.forbiddenWords)] : []),
   ];
 }

@@ -15,14 +15,14 @@ import { headerName } from "./http";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import { type ByHand, parseInput, Store } from "./store";
+import { type Dashboard, parseInput, Store } from "./store";
 import { type UpdateIdOptions, updateIdOptions } from "./updateIds";
 
 export type { SandboxAccount, SandboxData } from "./data";
 export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, wellKnown } from "./seed";
-export { type ByHand, type MigratedIds, type MigrationOptions, SandboxError } from "./store";
+export { type Dashboard, type MigratedIds, type MigrationOptions, SandboxError } from "./store";
 export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
@@ -58,7 +58,7 @@ export interface Sandbox {
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
   /** Changes the service's data directly, as people do in the dashboard. */
-  readonly byHand: ByHand;
+  readonly dashboard: Dashboard;
   /** The service's current data. */
   readonly data: Readonly<SandboxData>;
   /**
@@ -68,7 +68,7 @@ export interface Sandbox {
   incident(incidentId: string): SandboxStatusPageIncident;
   incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
   /** Returns the number of subscribers that were emailed about an update or, without an ID, about all updates. */
-  mailed(updateId?: string): number;
+  emailsSent(updateId?: string): number;
   /** Empties the journal. */
   clearRequests(): void;
   /** Closes open connections and releases the port. Nothing is written after that. */
@@ -129,12 +129,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     accountHeader,
     requests: journal.entries,
     faults,
-    byHand: store,
+    dashboard: store,
     get data() {
       return store.data;
     },
     incident,
-    mailed(updateId) {
+    emailsSent(updateId) {
       const { mailed } = store.data;
       if (updateId !== undefined) return mailed[updateId] ?? 0;
       return Object.values(mailed).reduce((sum, subscribers) => sum + subscribers, 0);

@@ -88,12 +88,12 @@ export function seedData({ now = new Date() }: { now?: Date } = {}): SandboxData
       { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
     ],
     accounts: [quillmarket, labs],
-    mailed: Object.fromEntries([quillmarket, labs].flatMap(listMailed)),
+    mailed: Object.fromEntries([quillmarket, labs].flatMap(listEmailCounts)),
   };
 }
 
 /** Returns the number of emails for each update that notified subscribers. All subscribers of the incident's pages were emailed. */
-function listMailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
+function listEmailCounts(account: SandboxAccount): [updateId: string, subscribers: number][] {
   return listIncidents(account).flatMap((incident) =>
     incident.incidentUpdates
       .filter(({ notifySubscribers }) => notifySubscribers)
@@ -108,7 +108,7 @@ interface UpdateRow {
   status: string;
   description: string;
   /** True if subscribers were notified. */
-  mailed?: boolean;
+  isEmailed?: boolean;
 }
 
 interface PageRow {
@@ -277,13 +277,13 @@ class AccountSeed {
   }
 
   #updates(incident: string, updates: readonly UpdateRow[]) {
-    return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
+    return updates.toReversed().map(({ minutesAgo, status, description, isEmailed = false }) => ({
       id: this.#id(`update ${incident}/${description}`),
       description,
       status: documented.updateStatus.parse(status),
       publicIncidentUpdateDate: this.#ago(minutesAgo),
       created_at: this.#ago(minutesAgo),
-      notifySubscribers: mailed,
+      notifySubscribers: isEmailed,
     }));
   }
 

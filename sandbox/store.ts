@@ -56,22 +56,22 @@ export class Store {
     return findIncident(this.#data, id, statusPageId);
   }
 
-  addIncident(incident: StoredComponentPageIncident, mailed: number): void {
+  addIncident(incident: StoredComponentPageIncident, emailCount: number): void {
     const draft = structuredClone(this.#data);
     const pages = draft.accounts.flatMap(({ componentPages }) => componentPages);
     findRow(pages, "status page with components", incident.statusPageId).incidents.push(incident);
     const [first] = incident.incidentUpdates;
-    if (first && mailed > 0) draft.mailed[first.id] = mailed;
+    if (first && emailCount > 0) draft.mailed[first.id] = emailCount;
     this.#commit(draft);
   }
 
-  addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
+  addUpdate(to: StoredIncident, update: StoredIncidentUpdate, emailCount: number): void {
     const draft = structuredClone(this.#data);
     const incident = findIncident(draft, to.id, getPageId(to));
     incident.incidentUpdates.unshift(update);
     updateIncidentState(incident, update.created_at);
     // A deleted update may have had the same ID, and its emails were sent.
-    if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
+    if (emailCount > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + emailCount;
     this.#commit(draft);
   }
 
@@ -87,7 +87,7 @@ export class Store {
   /**
    * Applies a change to a copy of the data. The change takes effect if the data is still valid.
    *
-   * @example sandbox.byHand.change(({ accounts: [first] }) => first.alertChannels.pop());
+   * @example sandbox.dashboard.change(({ accounts: [first] }) => first.alertChannels.pop());
    * @throws SandboxError that lists all invalid values
    */
   change(edit: (data: SandboxData) => void): void {
@@ -150,7 +150,10 @@ export class Store {
 }
 
 /** Changes that people make in the dashboard instead of through the API. */
-export type ByHand = Pick<Store, "change" | "editIncident" | "editUpdate" | "deleteUpdate" | "migratePage">;
+export type Dashboard = Pick<
+  Store,
+  "change" | "editIncident" | "editUpdate" | "deleteUpdate" | "migratePage"
+>;
 
 /** Returns the row with this ID. @throws SandboxError if it doesn't exist */
 function findRow<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {

@@ -15,7 +15,7 @@ import {
 const open = async (sandbox: Sandbox, look?: Look): Promise<Page> => (await visit(sandbox.url, look)).page;
 
 const resolveAll = (sandbox: Sandbox): void =>
-  sandbox.byHand.change(({ accounts: [account] }) => {
+  sandbox.dashboard.change(({ accounts: [account] }) => {
     for (const { incidentUpdates } of listIncidents(account))
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
@@ -23,12 +23,12 @@ const resolveAll = (sandbox: Sandbox): void =>
 it.each(screens)(
   "a status page logs nothing, is accessible and is never wider than a window: %j",
   async (look) => {
-    const { url, byHand, data } = await startTestSandbox();
+    const { url, dashboard, data } = await startTestSandbox();
     // The page also contains incidents with equal IDs and components with long names.
-    byHand.migratePage(
+    dashboard.migratePage(
       data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
     );
-    byHand.change(({ accounts: [{ componentPages }] }) => {
+    dashboard.change(({ accounts: [{ componentPages }] }) => {
       for (const { components } of componentPages)
         for (const each of components) each.name = each.name.repeat(20);
     });

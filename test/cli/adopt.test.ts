@@ -384,7 +384,7 @@ new IncidentTimeline("orders-cant-be-placed-updates", {
   test("monitoring adopt reports what it omits, and declares the updates without the incident", async () => {
     const service = await startTestSandbox();
     const [newest] = service.incident(checkoutOutage, shop).incidentUpdates;
-    service.byHand.editUpdate(checkoutOutage, newest?.id ?? "", { status: "RESOLVED" }, shop);
+    service.dashboard.editUpdate(checkoutOutage, newest?.id ?? "", { status: "RESOLVED" }, shop);
     const { code, stdout, stderr } = await withIncident(ofShop, service);
     const reason = "it is resolved, and only an open incident is adopted";
     expect([code, stderr]).toEqual([
@@ -409,7 +409,7 @@ new IncidentTimeline("orders-cant-be-placed-updates", {
 
   test("monitoring adopt prints no program if no update can be declared", async () => {
     const changed = await startTestSandbox();
-    changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
+    changed.dashboard.editIncident(searchLag, { incidentUpdates: [] });
     const stderr = `"New listings appear late in search" (${searchLag}) contains no update that a program can declare.\n`;
     expect(await run("adopt", [searchLag], toEnvironment(changed))).toEqual({ code: 1, stdout: "", stderr });
   });

@@ -14,7 +14,7 @@ export const nastyTexts: readonly string[] = [
 ];
 
 /** Replaces an incident's updates with this number of updates that contain the text. Some of them are backdated. */
-export function showNastyTexts({ byHand }: Sandbox, incidentId: string, count: number): void {
+export function showNastyTexts({ dashboard }: Sandbox, incidentId: string, count: number): void {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const incidentUpdates = Array.from({ length: count }, (_, index) => ({
     id: `update-${index}`,
@@ -24,5 +24,5 @@ export function showNastyTexts({ byHand }: Sandbox, incidentId: string, count: n
     created_at: ago(index),
     publicIncidentUpdateDate: ago(index % 3 === 0 ? 5 * index : index),
   }));
-  byHand.editIncident(incidentId, { incidentUpdates });
+  dashboard.editIncident(incidentId, { incidentUpdates });
 }

@@ -55,7 +55,7 @@ it("a page without a list of incidents is treated as empty", async () => {
 });
 
 it("a page's name can't control a terminal", async () => {
-  sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
+  sandbox().dashboard.change(({ accounts: [{ componentPages }] }) => {
     for (const page of componentPages) page.name = "\u001b[31mShop";
   });
   const hint = await connectIncidents().describeLocation(checkoutOutage);
@@ -69,7 +69,7 @@ it("an update is read again after a write to its incident", async () => {
   const { id = "", description } = update ?? {};
   const read = async () => (await incidents.getUpdate(checkoutOutage, id)).description;
   expect(await read()).toBe(description);
-  sandbox().byHand.editUpdate(checkoutOutage, id, { description: "Other." }, shop);
+  sandbox().dashboard.editUpdate(checkoutOutage, id, { description: "Other." }, shop);
   expect(await read()).toBe(description);
   incidents.forget(checkoutOutage);
   expect(await read()).toBe("Other.");
@@ -106,7 +106,7 @@ it("an incident isn't searched for if reading it is forbidden, and isn't found i
 });
 
 it("an incident is searched for on at most 20 pages, in lists of the largest size", async () => {
-  sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
+  sandbox().dashboard.change(({ accounts: [{ componentPages }] }) => {
     const [page] = componentPages;
     for (let more = 0; page && more < 30; more += 1)
       componentPages.push({ ...page, id: `page_${more}`, components: [], incidents: [] });

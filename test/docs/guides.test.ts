@@ -133,7 +133,7 @@ it("the guide migrating-a-page moves a stack to a migrated page, and posts nothi
   const migrate = (): void => {
     const { statusPages } = service.sandbox.data.accounts[0];
     const page = statusPages.find(({ name }) => name === "Checkout Europe")?.id ?? "";
-    const ids = service.sandbox.byHand.migratePage(page, { incidentIds: "new", updateIds: "new" });
+    const ids = service.sandbox.dashboard.migratePage(page, { incidentIds: "new", updateIds: "new" });
     replaced["1f0a6c3e-52d8-4b97-8e41-6c7d9a2b3f50"] = String(ids.incidents[incidentId]);
   };
   const { url } = service.sandbox;
@@ -151,7 +151,7 @@ it("the guide correcting-an-update edits entries, declares a colleague's text, a
   const events = {
     "program corrected": correct,
     "dashboard corrected": () =>
-      service.sandbox.byHand.editUpdate(incidentId, service.newestId, { description: right }),
+      service.sandbox.dashboard.editUpdate(incidentId, service.newestId, { description: right }),
   };
   await followGuideWithStack("docs/guides/correcting-an-update.md", { url: service.sandbox.url, events });
   const { shop } = wellKnown.componentPages;

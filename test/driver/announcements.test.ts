@@ -41,7 +41,7 @@ function resolveByHand(service: Sandbox): void {
     const [newest] = incidentUpdates;
     const created_at = new Date(Date.now() + 1_000).toISOString();
     const last = newest && { ...newest, id: "theirs", created_at, status: "RESOLVED" as const };
-    service.byHand.editIncident(id, { incidentUpdates: last ? [last, ...incidentUpdates] : [] }, page);
+    service.dashboard.editIncident(id, { incidentUpdates: last ? [last, ...incidentUpdates] : [] }, page);
   }
 }
 
@@ -49,7 +49,7 @@ function resolveByHand(service: Sandbox): void {
 const addResolved =
   (...names: string[]) =>
   (service: Sandbox): void =>
-    service.byHand.change((data) => {
+    service.dashboard.change((data) => {
       const { incidents } = getPage({ data });
       const [model] = incidents;
       const [update] = model?.incidentUpdates ?? [];

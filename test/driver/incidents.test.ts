@@ -47,7 +47,7 @@ const renamed: Scenario = [
     happens: (service) => {
       for (const { id, name } of listIncidents(service))
         if (name === maintenance.name)
-          service.byHand.editIncident(id, { name: "Renamed" }, maintenance.statusPageId);
+          service.dashboard.editIncident(id, { name: "Renamed" }, maintenance.statusPageId);
     },
     ...{ skips: 600_000, up: { maintenance }, fails: 1, posts: [] },
     says: [
@@ -71,7 +71,7 @@ const listIncidents = (service: Sandbox) =>
 const listOpened = (service: Sandbox) =>
   listIncidents(service)
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
-    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => service.mailed(id) > 0)]);
+    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => service.emailsSent(id) > 0)]);
 
 it("after a lost response or a kill, an incident is opened once and emailed once", async () => {
   await play(scenario);

@@ -40,7 +40,7 @@ function walkUpdate(): Walk {
       ),
       { up: { a: say(one) }, writes: [] },
       { up: { a: say(one), b: say(two) }, writes: [`POST ${two}`] },
-      { byHand: { a: { description: corrected } }, up: { a: say(corrected), b: say(two) }, writes: [] },
+      { dashboard: { a: { description: corrected } }, up: { a: say(corrected), b: say(two) }, writes: [] },
       { up: { a: say(corrected), b: say(two) }, writes: [], reads: [] },
     ],
     texts: [corrected, two],
@@ -63,7 +63,7 @@ function walkEntryOnCards(): Walk {
       ),
       { up: story({ "01": one, "02": two }), writes: [`POST ${two}`] },
       {
-        byHand: { "story-01": { description: corrected } },
+        dashboard: { "story-01": { description: corrected } },
         ...{ up: story({ "01": corrected, "02": two }), writes: [] },
       },
       { up: story({ "01": corrected, "02": two }), writes: [], reads: [] },
@@ -115,7 +115,7 @@ const entryWalks: Record<string, Walk> = {
     steps: [
       { up: createTimeline("story", { cause: one, found: two }) },
       {
-        byHand: { "story-cause": { description: theirs } },
+        dashboard: { "story-cause": { description: theirs } },
         ...{ preview: createTimeline("story", { cause: corrected, found: two }), fails: 1, writes: [] },
       },
       {
@@ -201,7 +201,7 @@ const entryWalks: Record<string, Walk> = {
     steps: [
       { up: createTimeline("story", { cause: one }) },
       {
-        byHand: { "story-cause": null },
+        dashboard: { "story-cause": null },
         ...{ up: createTimeline("story", { cause: corrected }), fails: 1, writes: [] },
         says: [
           "which this run would edit, isn't on the incident. Nothing was edited. The update may still appear",
@@ -353,6 +353,6 @@ it.each(Object.entries(walks))(
     await play(steps);
     const added = listUpdates(sandbox().data).filter(({ id }) => !known.has(id));
     expect(added.map(({ description }) => description).sort()).toEqual([...texts].sort());
-    expect(added.filter(({ id }) => sandbox().mailed(id) === 0)).toEqual([]);
+    expect(added.filter(({ id }) => sandbox().emailsSent(id) === 0)).toEqual([]);
   },
 );

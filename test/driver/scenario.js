@@ -30,7 +30,7 @@ const { Stack } = require("./stack");
  * @property {boolean} [refresh] true if the stack is refreshed before the command
  * @property {FaultInput[]} [faults] the faults of the service, until the command ends
  * @property {true} [keepsFaults] set if the faults last until the next command ends
- * @property {Record<string, Properties | null>} [byHand] changes of updates in the dashboard before the command, by resource. Null deletes the update
+ * @property {Record<string, Properties | null>} [dashboard] changes of updates in the dashboard before the command, by resource. Null deletes the update
  * @property {(sandbox: Sandbox, resources: Map<string, Resource>) => unknown}[happens] changes the service or the state before the command
  * @property {number} [skips] the number of milliseconds that pass before the command
  * @property {Record<string, Properties>} [policy] the properties that a remediating policy sets, by resource
@@ -74,7 +74,7 @@ class Project {
     const failed = step.refresh ? await this.#stack.refresh(provider) : [];
     const refreshed = Object.fromEntries(this.#stack.resources);
     this.#sandbox.clearRequests();
-    const [began, mailed] = [Date.now(), this.#sandbox.mailed()];
+    const [began, emailsBefore] = [Date.now(), this.#sandbox.emailsSent()];
     const working = this.#command(provider, step);
     if (killed) {
       await this.#heldOr(working);
@@ -86,7 +86,7 @@ class Project {
     if (!step.keepsFaults) this.#sandbox.faults.clear();
     this.#printed = [provider.said, ...steps].join("\n");
     const resources = Object.fromEntries(this.#stack.resources);
-    const [ms, mails] = [Date.now() - began, this.#sandbox.mailed() - mailed];
+    const [ms, mails] = [Date.now() - began, this.#sandbox.emailsSent() - emailsBefore];
     return {
       steps,
       output: this.#printed,
@@ -111,23 +111,23 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, policy = {}, happens, observed, config, answers }) {
+  #prepare({ faults = [], dashboard = {}, policy = {}, happens, observed, config, answers }) {
     this.#stack.policy = policy;
     Object.assign(this.#config, config);
     const codes = answers && findCodes(this.#printed);
     if (codes) this.#config["monitoring:resend"] = codes;
     this.#sandbox.faults.add(...faults);
-    for (const [name, changes] of Object.entries(byHand)) {
+    for (const [name, changes] of Object.entries(dashboard)) {
       const { id = "", outputs } = this.#stack.resources.get(name) ?? {};
       const [last = "", incident = "", page] = id.split("/").reverse();
       const update = this.#shownAs(incident, last, outputs, page);
       if (update === undefined) continue;
-      if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes, page);
-      else this.#sandbox.byHand.deleteUpdate(incident, update, page);
+      if (changes) this.#sandbox.dashboard.editUpdate(incident, update, changes, page);
+      else this.#sandbox.dashboard.deleteUpdate(incident, update, page);
     }
     happens?.(this.#sandbox, this.#stack.resources);
     if (observed)
-      this.#sandbox.byHand.change(({ accounts: [{ alertChannels, statusPages }] }) => {
+      this.#sandbox.dashboard.change(({ accounts: [{ alertChannels, statusPages }] }) => {
         for (const channel of alertChannels) Object.assign(channel, observed.alertChannels);
         for (const page of statusPages) Object.assign(page, observed.statusPages);
       });

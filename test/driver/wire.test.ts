@@ -54,7 +54,7 @@ const messages = (isDynamic: boolean): Scenario => [
     keeps: { lost: { id: isUnconfirmed, unfinished: true } },
   },
   {
-    byHand: { one: { description: "Edited by hand." } },
+    dashboard: { one: { description: "Edited by hand." } },
     observed: { alertChannels: { sslExpiryThreshold: 22 }, statusPages: { customDomain: "" } },
     faults: [{ kind: "hang", operation: post, skip: 1, applied: true }],
     ...{ refresh: true, answers: true, killed: "SIGKILL", up: changed },

@@ -133,7 +133,7 @@ async function run() {
 
   // The engine replaces the resource that the descriptions depend on. A deleted update would be posted again.
   service.sandbox.faults.clear();
-  service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
+  service.sandbox.dashboard.deleteUpdate(incidentId, service.newestId);
   const updates = [found, watching, found, done];
   const replaced = await up({ ...next, release: 2, rewritten: " Other words.", updates });
   return { closed, report, passed, outputs, ids, failed, replaced };

@@ -49,7 +49,7 @@ it("gate-deployment deploys only services without a severe incident", async () =
 
 it("observe-status-page reports a change once, and a forbidden value until it is fixed", async () => {
   const edit = (change: (page: Sandbox["data"]["accounts"][0]["statusPages"][0]) => void): void =>
-    service.sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
+    service.sandbox.dashboard.change(({ accounts: [{ statusPages }] }) => {
       for (const page of statusPages) if (page.url === "quillmarket-checkout-europe") change(page);
     });
   await followExample("observe-status-page", {

@@ -22,7 +22,7 @@ new IncidentTimeline("story", { ...${JSON.stringify(outage)}, updates: [entry] }
       const stack = await createStack({ program: createProgram("Kill A."), sandbox });
       if (from.endsWith("native")) stack.declarePlugin();
       expectSuccess(await stack.up());
-      const mailed = sandbox.mailed();
+      const mailed = sandbox.emailsSent();
 
       stack.write("index.js", createProgram("Kill B."));
       sandbox.faults.add({ kind: "hang", operation: "editComponentPageIncidentUpdate", applied: true });
@@ -38,7 +38,7 @@ new IncidentTimeline("story", { ...${JSON.stringify(outage)}, updates: [entry] }
       expectSuccess(await stack.up());
       expect(shown()[0]).toBe("Kill A.");
       expect(expectSuccess(await stack.up("--expect-no-changes"))).toMatch(/unchanged/);
-      expect(sandbox.mailed()).toBe(mailed);
+      expect(sandbox.emailsSent()).toBe(mailed);
     });
   },
 );

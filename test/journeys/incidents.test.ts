@@ -60,7 +60,7 @@ it("a maintenance is announced and resolved once, even if the deployment in betw
     ["MONITORING", "Orders may be slow until 03:00 UTC."],
     ["RESOLVED", "The upgrade is done."],
   ]);
-  expect(shown.map(({ id }) => sandbox.mailed(id) > 0)).toEqual([true, false]);
+  expect(shown.map(({ id }) => sandbox.emailsSent(id) > 0)).toEqual([true, false]);
 
   sandbox.clearRequests();
   expect(expectSuccess(await stack.up("--skip-preview", "--expect-no-changes"))).toMatch(/unchanged/);

@@ -32,7 +32,7 @@ it("a policy pack rejects an invalid channel, and an email from a stack that may
   const run = await inlineStack(service.sandbox, "test", {
     "index.js": `require("pulumi-monitoring-service/policy").monitoringPolicyPack("monitoring", {
       rules: "audit.yaml",
-      mailOnlyFrom: { stacks: ["shop/production"] },
+      emailOnlyFrom: { stacks: ["shop/production"] },
       forbiddenWords: ["blame"],
     });`,
     "audit.yaml": "rules: { https-hook: error, on-call-type: warning }\n",
@@ -48,7 +48,7 @@ it("a policy pack rejects an invalid channel, and an email from a stack that may
     ],
     [
       update("Nobody is to blame.", true),
-      `\\[mandatory\\] +mail-only-from +${ofUpdate}`,
+      `\\[mandatory\\] +email-only-from +${ofUpdate}`,
       `\\[mandatory\\] +forbidden-words +${ofUpdate}`,
       "notifySubscribers is true in shop/test, but only shop/production may email subscribers.",
     ],

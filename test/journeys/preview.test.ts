@@ -154,7 +154,7 @@ it("a preview of the dynamic provider reports all rejected changes, and accepts 
   const stack = await createStack({ program, env: toEnvironment(service.sandbox) });
   expectSuccess(await stack.up());
   const third = service.published().find(({ description }) => description === "Three.")?.id ?? "";
-  service.sandbox.byHand.editUpdate(incidentId, third, { description: "Three!" });
+  service.sandbox.dashboard.editUpdate(incidentId, third, { description: "Three!" });
   stack.write(
     "index.js",
     createDeclared({ first: "1", second: "2", third: "Three!" }, "Database upgrade 43"),

@@ -23,7 +23,7 @@ type Impact = Incident["componentImpacts"][0];
 
 /** Changes the incidents whose names start with this text, as a user does in the dashboard. */
 const change = (made: (incident: Incident) => unknown, name: string) => (service: Sandbox) =>
-  service.byHand.change(({ accounts }) => {
+  service.dashboard.change(({ accounts }) => {
     const pages = accounts.flatMap((account) => account.componentPages);
     for (const incident of pages.flatMap(({ incidents }) => incidents))
       if (incident.name.startsWith(name)) made(incident);
@@ -41,7 +41,7 @@ const choose = (componentId: string, status: Impact["status"]) =>
     incident.componentImpacts = [{ componentId, status, startedAt: incident.created_at, endedAt: null }];
   });
 const removeByHand = (service: Sandbox) =>
-  service.byHand.change(({ accounts }) => {
+  service.dashboard.change(({ accounts }) => {
     for (const each of accounts.flatMap((account) => account.componentPages))
       each.incidents = each.incidents.filter(({ name }) => !name.startsWith("Database"));
   });
@@ -202,8 +202,8 @@ playEach({
       says: mistakes.map(([, why]) => why),
     },
     {
-      happens: ({ byHand }) =>
-        byHand.change(({ accounts: [{ componentPages: pages }] }) => {
+      happens: ({ dashboard }) =>
+        dashboard.change(({ accounts: [{ componentPages: pages }] }) => {
           for (const { components } of pages)
             components.push(
               ...components

@@ -26,9 +26,9 @@ const quoteName = (id: string) =>
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 const showOutage = (service: Sandbox) => service.incident(outage.incidentId, outage.statusPageId);
 const editOutage =
-  (changes: Parameters<Sandbox["byHand"]["editIncident"]>[1]) =>
-  ({ byHand }: Sandbox) =>
-    byHand.editIncident(outage.incidentId, changes, outage.statusPageId);
+  (changes: Parameters<Sandbox["dashboard"]["editIncident"]>[1]) =>
+  ({ dashboard }: Sandbox) =>
+    dashboard.editIncident(outage.incidentId, changes, outage.statusPageId);
 /** Adds an update to the page with components, as a user does in the dashboard. */
 const putOnPage = (update: Partial<Update>) => (service: Sandbox) => {
   const { incidentUpdates } = showOutage(service);
@@ -102,7 +102,7 @@ playEach({
   "an edit in the dashboard that is declared is recorded without a post, unless the update is edited again": [
     { up: { update: words } },
     {
-      byHand: { update: { description: "Capacity is enough." } },
+      dashboard: { update: { description: "Capacity is enough." } },
       // The history contains the update, so it isn't read by its ID.
       faults: [{ kind: "status", code: 503, operation: "getIncidentUpdate" }],
       ...{ refresh: true, calls: [], hides: /./ },
@@ -111,7 +111,7 @@ playEach({
       },
     },
     {
-      byHand: { update: { description: "Edited once more." } },
+      dashboard: { update: { description: "Edited once more." } },
       ...{ up: { update: saying("Capacity is enough.") }, fails: 1, posts: [] },
       says: ["the update was changed or deleted on the service after the last refresh"],
     },
@@ -130,7 +130,7 @@ playEach({
       says: ["the response didn't come from the API (HTTP 404)"],
     },
     {
-      ...{ byHand: { update: null }, refresh: true, calls: [] },
+      ...{ dashboard: { update: null }, refresh: true, calls: [] },
       refreshed: { update: { outputs: { ...words, missing: true } } },
       says: [
         /^IncidentUpdate \S+: not found on the service\. It stays in the state and is not posted again\.$/m,
@@ -159,7 +159,7 @@ playEach({
     ],
   "an import declares incident, status, description and notifySubscribers, without the date": [
     {
-      happens: ({ byHand }) => byHand.editUpdate(cardDeclines, newest?.id ?? "", { ...dated }),
+      happens: ({ dashboard }) => dashboard.editUpdate(cardDeclines, newest?.id ?? "", { ...dated }),
       calls: [importing(`${cardDeclines}/${newest?.id}`)],
       keeps: {
         update: {
@@ -182,8 +182,8 @@ playEach({
       },
     },
     {
-      happens: ({ byHand }) =>
-        byHand.editUpdate(cardDeclines, newest?.id ?? "", { notifySubscribers: false }),
+      happens: ({ dashboard }) =>
+        dashboard.editUpdate(cardDeclines, newest?.id ?? "", { notifySubscribers: false }),
       calls: [importing(`${cardDeclines}/${newest?.id}`)],
       keeps: {
         update: { inputs: expect.not.objectContaining({ notifySubscribers: expect.anything() }) },
@@ -426,7 +426,7 @@ playEach({
   "an update of a page with components is refreshed and imported at its location": [
     { up: { update: onPage } },
     {
-      byHand: { update: { description: "Edited." } },
+      dashboard: { update: { description: "Edited." } },
       ...{ refresh: true, calls: [] },
       refreshed: { update: { outputs: { published: { description: "Edited." }, missing: false } } },
     },
@@ -436,7 +436,8 @@ playEach({
       keeps: { imported: { inputs: onPage } },
     },
     {
-      happens: ({ byHand }) => byHand.editIncident(outage.incidentId, { id: "another" }, outage.statusPageId),
+      happens: ({ dashboard }) =>
+        dashboard.editIncident(outage.incidentId, { id: "another" }, outage.statusPageId),
       ...{ refresh: true, calls: [], refreshed: { update: { outputs: { missing: true } } } },
     },
   ],

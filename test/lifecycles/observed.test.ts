@@ -25,8 +25,8 @@ const channelId = String(onCall);
 const channel = { channelId };
 const expecting = (sslExpiryThreshold: unknown) => ({ channelId, expect: { sslExpiryThreshold } });
 const changeChannels = (change: (all: Sandbox["data"]["accounts"][0]["alertChannels"]) => unknown) => {
-  const happens = ({ byHand }: Sandbox) =>
-    byHand.change(({ accounts: [{ alertChannels }] }) => void change(alertChannels));
+  const happens = ({ dashboard }: Sandbox) =>
+    dashboard.change(({ accounts: [{ alertChannels }] }) => void change(alertChannels));
   return { happens, refresh: true } as const;
 };
 const setThreshold = (sslExpiryThreshold: number) =>
@@ -123,7 +123,7 @@ playEach({
 describe("an alert channel", () => {
   const start = () => phase("AlertChannel", getSandbox());
   const edit = (changes: object, of: number = onCall): void =>
-    getSandbox().byHand.change(({ accounts: [{ alertChannels }] }) =>
+    getSandbox().dashboard.change(({ accounts: [{ alertChannels }] }) =>
       Object.assign(alertChannels.find(({ id }) => id === of) ?? {}, changes),
     );
   afterEach(() => {
@@ -266,7 +266,7 @@ describe("a status page", () => {
     const kinds = ["version", "cards", "incidents", "components"];
     const listFields = (outputs: object = {}) => kinds.filter((name) => name in outputs);
     expect(listFields(outs)).toEqual(["version", "cards", "incidents"]);
-    getSandbox().byHand.migratePage(statusPageId);
+    getSandbox().dashboard.migratePage(statusPageId);
     const provider = await start();
     const results: Awaited<ReturnType<DynamicProvider["read"]>>[] = [];
     const notices = await noticesDuring(async () => results.push(await provider.read(id, outs)));

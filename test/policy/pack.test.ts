@@ -1,6 +1,6 @@
 /** Tests the checks and messages of a policy pack. */
 import { type Exception } from "../../audit/public";
-import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
+import { alertChannelPolicies, forbiddenWords, emailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { channel as sound, facts } from "../audit/channels";
 import { type Declared, resourceViolations, stackViolations, buildUrn } from "./validation";
 
@@ -106,7 +106,7 @@ const channel = (props: Declared["props"]): Declared => ({ kind: "AlertChannel",
 const mail = { notifySubscribers: true };
 
 describe("emails to subscribers", () => {
-  const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
+  const policy = emailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
   it.each<[string, Declared, number]>([
     ["an update of a listed stack, in any project", update(mail, "blog/production"), 0],
@@ -127,7 +127,7 @@ describe("emails to subscribers", () => {
     [["production", "shop/staging"], "only production, shop/staging"],
     [[], "no stack"],
   ])("emails to subscribers are rejected with the allowed stacks if %j are listed", async (stacks, who) => {
-    expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
+    expect(await resourceViolations(emailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
       `notifySubscribers is true in shop/test, but ${who} may email subscribers. ` +
         "Declare notifySubscribers: false, or declare the resource in a listed stack.",
     ]);
@@ -173,7 +173,7 @@ const noFile = `${process.cwd()}: absent.yaml can't be read: no such file or dir
 const [empty, aStack] = ["must not be empty", "must be <stack> or <project>/<stack>"];
 
 it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
-  ["a policy without its list", () => mailOnlyFrom(nothing), "mailOnlyFrom.stacks must be a list"],
+  ["a policy without its list", () => emailOnlyFrom(nothing), "emailOnlyFrom.stacks must be a list"],
   [
     "a policy with empty words",
     () => forbiddenWords(["", " ", "\u200b"]),
@@ -182,12 +182,12 @@ it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
   [
     "a pack of nothing",
     deferPack({}),
-    ...inPack("rules is missing. Set rules, mailOnlyFrom or forbiddenWords"),
+    ...inPack("rules is missing. Set rules, emailOnlyFrom or forbiddenWords"),
   ],
   [
     "a pack with unknown arguments and stacks",
-    deferPack({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
-    ...inPack(...[0, 1].map((index) => `mailOnlyFrom.stacks[${index}] ${aStack}`)),
+    deferPack({ rule: "audit.yaml", emailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
+    ...inPack(...[0, 1].map((index) => `emailOnlyFrom.stacks[${index}] ${aStack}`)),
     ...inPack('rule is not known (did you mean "rules"?)'),
   ],
   [

@@ -133,19 +133,19 @@ describe("the template's workflow", () => {
     ...more,
   });
   const none = { event: { pull_request: { head: { repo: {} } } } };
-  const byHand = { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" };
+  const manual = { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" };
 
   // Evaluates the conditions as JavaScript, because they only use the common subset of both languages.
   it.each<[string, object, string[], inputs?: object]>([
     ["publishes on main", { ...none, event_name: "push", ref: "refs/heads/main" }, ["up"]],
-    ["publishes when a user starts it", byHand, ["up"], { cancel: false }],
+    ["publishes when a user starts it", manual, ["up"], { cancel: false }],
     [
       "first deletes a killed run's lock when a user requests that",
-      byHand,
+      manual,
       ["cancel", "up"],
       { cancel: true },
     ],
-    ["publishes no other branch", { ...byHand, ref: "refs/heads/draft" }, [], { cancel: true }],
+    ["publishes no other branch", { ...manual, ref: "refs/heads/draft" }, [], { cancel: true }],
     ["comments on a pull request", pullRequest(own), ["comment", "preview", "comment"]],
     ["does nothing for a fork", pullRequest("evil/status"), []],
     ["does nothing for Dependabot", pullRequest(own, { actor: "dependabot[bot]" }), []],

@@ -58,7 +58,7 @@ test("a post to a page with components emails the page's subscribers if that is 
   const quiet = await create(sandbox);
   const loud = await create(sandbox, { notifySubscribers: true });
   const { subscribers } = sandbox.data.accounts[0];
-  expect([sandbox.mailed(quiet.id), sandbox.mailed(loud.id)]).toEqual([0, subscribers[shop]]);
+  expect([sandbox.emailsSent(quiet.id), sandbox.emailsSent(loud.id)]).toEqual([0, subscribers[shop]]);
 });
 
 describe("an edit", () => {
@@ -191,8 +191,8 @@ test("an incident contains its latest 100 updates on a page with components, and
     ...update,
     id: `u${index}`,
   })) as never;
-  sandbox.byHand.editIncident(checkoutOutage, { incidentUpdates }, shop);
-  sandbox.byHand.editIncident(incidentId, { incidentUpdates });
+  sandbox.dashboard.editIncident(checkoutOutage, { incidentUpdates }, shop);
+  sandbox.dashboard.editIncident(incidentId, { incidentUpdates });
   const countUpdates = async (path: string) =>
     ((await readJson(sandbox, path)) as { incidentUpdates: unknown[] }).incidentUpdates.length;
   expect([await countUpdates(outagePath), await countUpdates(incidentPath)]).toEqual([100, 101]);
@@ -203,7 +203,7 @@ test("components are listed in the order of the page", async () => {
   const list = async () =>
     ((await readJson(sandbox, `${pages}/${shop}/components`)) as { entries: unknown[] }).entries;
   const before = await list();
-  sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
+  sandbox.dashboard.change(({ accounts: [{ componentPages }] }) => {
     componentPages.find(({ id }) => id === shop)?.components.reverse();
   });
   expect(await list()).toEqual(before);
@@ -225,8 +225,8 @@ describe("a migration", () => {
       const sandbox = await startTestSandbox();
       const page = getPage(sandbox, "Checkout Europe");
       const { incidentUpdates, created_at, name } = sandbox.incident(incidentId);
-      const mailed = sandbox.mailed();
-      const ids = sandbox.byHand.migratePage(page.id, { incidentIds, updateIds });
+      const mailed = sandbox.emailsSent();
+      const ids = sandbox.dashboard.migratePage(page.id, { incidentIds, updateIds });
 
       const id = ids.incidents[incidentId] ?? "";
       expect([id === incidentId, Object.keys(ids.incidents)]).toEqual([incidentIds === "kept", [incidentId]]);
@@ -235,8 +235,8 @@ describe("a migration", () => {
       const incident = await readJson(sandbox, `${pages}/${page.id}/incidents/${id}`);
       expect(incident).toMatchObject({ id, name, created_at, statusPageId: page.id, incidentUpdates: moved });
       expect(incident).not.toHaveProperty("severity");
-      expect(sandbox.mailed()).toBe(mailed);
-      expect(sandbox.mailed(moved.at(-1)?.id)).toBeGreaterThan(0);
+      expect(sandbox.emailsSent()).toBe(mailed);
+      expect(sandbox.emailsSent(moved.at(-1)?.id)).toBeGreaterThan(0);
       for (const path of [incidentPath, `${updatesPath}/${incidentUpdates[0]?.id}`])
         expect((await ask(sandbox, path)).status).toBe(404);
       expect(JSON.stringify(await readJson(sandbox, "/v1/status-pages?limit=100"))).not.toContain(page.id);
@@ -255,7 +255,7 @@ describe("a migration", () => {
         ({ statusPageIds }) => !statusPageIds.includes(moved?.id ?? ""),
       );
     const untouched = listOthers();
-    sandbox.byHand.migratePage(moved?.id ?? "");
+    sandbox.dashboard.migratePage(moved?.id ?? "");
     const services = other?.cards.flatMap((card) => card.services.map(({ id }) => id)) ?? [];
     const left = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === declines);
     expect(left).toMatchObject({ statusPageIds: [other?.id], incidentUpdates: before.incidentUpdates });
@@ -268,7 +268,7 @@ describe("a migration", () => {
   test("a migration creates groups from cards, components from services, and impacts from affected services", async () => {
     const sandbox = await startTestSandbox();
     const { id, url } = getPage(sandbox, "Checkout Europe");
-    sandbox.byHand.migratePage(id);
+    sandbox.dashboard.migratePage(id);
     expect(await readJson(sandbox, `${pages}/${id}`)).toMatchObject({ id, url });
     const { components } = sandbox.data.accounts[0].componentPages.find((each) => each.id === id) ?? {};
     const findName = (wanted: unknown) => components?.find((each) => each.id === wanted)?.name;
@@ -301,7 +301,7 @@ test.each<[what: string, place: string, value: unknown, said?: string]>([
   const keys = ["0", ...(place.match(/\w+/g) ?? [])];
   const last = keys.pop() ?? "";
   const change = () =>
-    shared().byHand.change(({ accounts: [{ componentPages }] }) => {
+    shared().dashboard.change(({ accounts: [{ componentPages }] }) => {
       const inner = (at: object, key: string) => Object(Reflect.get(at, key)) as object;
       Object.assign(keys.reduce(inner, componentPages), { [last]: value });
     });

@@ -169,7 +169,7 @@ test.each<[string, (sandbox: Sandbox) => unknown, string]>([
   ["an incident", (sandbox) => sandbox.incident("none"), 'There is no status-page incident "none".'],
   [
     "an edit of an incident",
-    ({ byHand }) => byHand.editIncident("none", {}),
+    ({ dashboard }) => dashboard.editIncident("none", {}),
     'There is no status-page incident "none".',
   ],
   [
@@ -179,15 +179,19 @@ test.each<[string, (sandbox: Sandbox) => unknown, string]>([
   ],
   [
     "an edit",
-    ({ byHand }) => byHand.editUpdate(incidentId, "none", {}),
+    ({ dashboard }) => dashboard.editUpdate(incidentId, "none", {}),
     'There is no incident update "none".',
   ],
   [
     "a deletion",
-    ({ byHand }) => byHand.deleteUpdate(incidentId, "none"),
+    ({ dashboard }) => dashboard.deleteUpdate(incidentId, "none"),
     'There is no incident update "none".',
   ],
-  ["a migration", ({ byHand }) => byHand.migratePage("none"), 'There is no status page with cards "none".'],
+  [
+    "a migration",
+    ({ dashboard }) => dashboard.migratePage("none"),
+    'There is no status page with cards "none".',
+  ],
 ])("the sandbox names the missing object for %s", (_, action, message) => {
   expect(() => action(shared())).toThrow(SandboxError);
   expect(() => action(shared())).toThrow(message);
@@ -197,7 +201,7 @@ test("a change in the dashboard that makes the data invalid lists at most ten pr
   const sandbox = await startTestSandbox();
   const before = sandbox.data;
   const changeChannels = (count: number) => () =>
-    sandbox.byHand.change(({ accounts: [account] }) => {
+    sandbox.dashboard.change(({ accounts: [account] }) => {
       account.alertChannels.slice(0, count).forEach((channel) => Object.assign(channel, { sendFailure: 1 }));
       Object.assign(account.alertChannels[0] ?? {}, { type: "PIGEON" });
       Object.assign(account.statusPages[0] ?? {}, { one: 1, two: 2 });
@@ -209,10 +213,10 @@ test("a change in the dashboard that makes the data invalid lists at most ten pr
   expect(changeChannels(1)).not.toThrow(/ more$/);
   expect(changeChannels(11)).toThrow(/\n {2}and 2 more$/);
   expect(() =>
-    sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "FINE" as "RESOLVED" }),
+    sandbox.dashboard.editUpdate(incidentId, latestId(sandbox), { status: "FINE" as "RESOLVED" }),
   ).toThrow(/\.status: must be one of INVESTIGATING, /);
   expect(sandbox.data).toBe(before);
-  sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { description: "It works." });
+  sandbox.dashboard.editUpdate(incidentId, latestId(sandbox), { description: "It works." });
   expect(getUpdates(sandbox)[0]).toMatchObject({ description: "It works." });
 });
 

@@ -105,7 +105,7 @@ test.each<[FaultInput & { kind: "lateVisibility" }, isCleared: boolean]>([
     expect(await (await ask(sandbox, list)).text()).not.toContain(latestId(sandbox));
     expect([await shows(sandbox), await shows(sandbox)]).toEqual([false, false]);
     expect(await (await ask(sandbox, "/")).text()).toContain(latestId(sandbox));
-    expect(sandbox.mailed(latestId(sandbox))).toBeGreaterThan(0);
+    expect(sandbox.emailsSent(latestId(sandbox))).toBeGreaterThan(0);
     if (isCleared) expect(await shows(sandbox)).toBe(false);
     if (isCleared) sandbox.faults.clear();
     expect(await shows(sandbox)).toBe(true);

@@ -52,12 +52,12 @@ test("an update is emailed to all subscribers of the incident's pages, only if r
   Object.assign(statusPageIncidents[0] ?? {}, { statusPageIds: ids });
   Object.assign(subscribers, { [ids[0] ?? ""]: 1000, [ids[1] ?? ""]: 284 });
   const sandbox = await startTestSandbox({ seed });
-  const before = sandbox.mailed();
+  const before = sandbox.emailsSent();
   const silent = await create(sandbox, { notifySubscribers: undefined });
-  expect([silent.notifySubscribers, sandbox.mailed()]).toEqual([false, before]);
+  expect([silent.notifySubscribers, sandbox.emailsSent()]).toEqual([false, before]);
   const loud = await create(sandbox, { notifySubscribers: true });
-  expect([sandbox.mailed(silent.id), sandbox.mailed(loud.id)]).toEqual([0, 1284]);
-  expect(sandbox.mailed()).toBe(before + 1284);
+  expect([sandbox.emailsSent(silent.id), sandbox.emailsSent(loud.id)]).toEqual([0, 1284]);
+  expect(sandbox.emailsSent()).toBe(before + 1284);
 });
 
 test("a PUT changes the sent fields of an alert channel, and nothing if a fault replaces the write's response", async () => {
@@ -106,7 +106,7 @@ test.each([
       ids,
       faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }],
     });
-    const before = sandbox.mailed();
+    const before = sandbox.emailsSent();
     const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
     const update: unknown = await first.json();
     expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
@@ -115,8 +115,8 @@ test.each([
     // Reads don't return the update yet.
     expect(await readStatus(sandbox)).toBe(404);
     expect(await (await read(sandbox)).text()).not.toContain(id);
-    expect(sandbox.mailed(id)).toBeGreaterThan(0);
-    expect(sandbox.mailed()).toBe(before + sandbox.mailed(id));
+    expect(sandbox.emailsSent(id)).toBeGreaterThan(0);
+    expect(sandbox.emailsSent()).toBe(before + sandbox.emailsSent(id));
     expect((await create(sandbox)).id).not.toBe(id);
     expect(sandbox.requests.map(({ applied }) => applied)).toEqual([true, false, false, false, true]);
   },
@@ -125,12 +125,12 @@ test.each([
 test("the ID of a deleted update can be used again, and its emails are still counted", async () => {
   const sandbox = await startTestSandbox({ ids: "honored" });
   await post(sandbox, sent);
-  const mailed = sandbox.mailed(id);
-  sandbox.byHand.deleteUpdate(incidentId, id);
+  const mailed = sandbox.emailsSent(id);
+  sandbox.dashboard.deleteUpdate(incidentId, id);
   expect(await readStatus(sandbox)).toBe(404);
   expect(sandbox.incident(incidentId).lastUpdateStatus).toBe("IDENTIFIED");
   expect([(await post(sandbox, sent)).status, created(sandbox)]).toEqual([201, 1]);
-  expect(sandbox.mailed(id)).toBe(2 * mailed);
+  expect(sandbox.emailsSent(id)).toBe(2 * mailed);
 });
 
 test("a post with an ID or a creation time is rejected if IDs are rejected, and a post without them isn't", async () => {

@@ -78,7 +78,7 @@ test("the sandbox's page escapes text, loads nothing from other hosts, and runs 
   const sandbox = await startTestSandbox();
   const attack = `</p><script>alert("x")</script><img src=x onerror='y'>&amp;`;
   await post(sandbox, { ...news, description: attack });
-  sandbox.byHand.editIncident(incidentId, { name: `"><b>${attack}` });
+  sandbox.dashboard.editIncident(incidentId, { name: `"><b>${attack}` });
   const { headers, html, main } = await load(sandbox);
   expect(main).not.toMatch(/<script|<img|<b>/);
   const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
@@ -99,8 +99,8 @@ test("a status page has the status of its worst open incident", async () => {
   const [{ id, name } = { id: "", name: "" }] = sandbox.data.accounts[0].statusPages;
   const { checkoutLatency, cardDeclines, searchLag } = wellKnown.statusPageIncidents;
   for (const incident of [checkoutLatency, searchLag])
-    sandbox.byHand.editIncident(incident, { severity: "MINOR", statusPageIds: [id] });
-  sandbox.byHand.editIncident(cardDeclines, { severity: "CRITICAL", statusPageIds: [id] });
+    sandbox.dashboard.editIncident(incident, { severity: "MINOR", statusPageIds: [id] });
+  sandbox.dashboard.editIncident(cardDeclines, { severity: "CRITICAL", statusPageIds: [id] });
   expect((await load(sandbox)).main).toMatch(new RegExp(`<li class="critical">\\s*<span>${name}<`));
 });
 
@@ -207,7 +207,7 @@ test("a missing file is created with the sample data, records each update before
 
   const second = await startTestSandbox({ data, seed: seedData() });
   expect(second.data).toEqual(first.data);
-  expect(second.mailed(latestId(second))).toBeGreaterThan(0);
+  expect(second.emailsSent(latestId(second))).toBeGreaterThan(0);
   expect(created(second)).toBe(20);
   const kept = getUpdates(second).map(({ description }) => description);
   expect(kept).toEqual(expect.arrayContaining(descriptions));

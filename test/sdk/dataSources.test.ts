@@ -11,7 +11,7 @@ const { legacyHook, onCall, opsgenie } = wellKnown.alertChannels;
 const sandbox = sharedSandbox();
 beforeAll(() => {
   connectTo(sandbox());
-  sandbox().byHand.change(({ accounts: [{ statusPages }] }) => {
+  sandbox().dashboard.change(({ accounts: [{ statusPages }] }) => {
     for (const page of statusPages.slice(-2)) page.name = "Twins";
     for (const page of statusPages.slice(-3, -2)) page.name = statusPages[0]?.id ?? "";
     for (const page of statusPages.slice(0, 1))

@@ -38,7 +38,7 @@ beforeEach(startSandbox);
 beforeEach(startRun);
 afterEach(() => pulumi.runtime.disconnect());
 
-const rename = (name: string) => sandbox.byHand.editIncident(searchLag, { name });
+const rename = (name: string) => sandbox.dashboard.editIncident(searchLag, { name });
 const nameRead = async () => (await sdk.getStatusPageIncident({ incidentId: searchLag })).name;
 const update = (name = "update", options?: pulumi.CustomResourceOptions) =>
   new sdk.IncidentUpdate(

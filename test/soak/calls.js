@@ -93,7 +93,7 @@ const happening = fc.record(
     answers: some(true),
     // No update is deleted. In a preview, the `check` of a dynamic provider decides about a new resource before it receives the other
     // resources' states, so it would wait because of their notes.
-    byHand: fc.dictionary(names, some({ description: "By hand." }), { maxKeys: 1 }),
+    dashboard: fc.dictionary(names, some({ description: "By hand." }), { maxKeys: 1 }),
     policy: fc.dictionary(
       names,
       some({ description: "Remediated." }, { notifySubscribers: true }, { tags: "x" }),

@@ -97,7 +97,7 @@ const trouble = fc.oneof(
     late: some(undefined, operations.post, operations.open),
   }),
   fc.record({
-    byHand: some("text", "impacts", "resolve"),
+    dashboardEdit: some("text", "impacts", "resolve"),
     of: some("incident", "second", "single", "story-k1", "story-k2"),
   }),
 );
@@ -198,7 +198,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   ];
 }
 
-const nothingYet = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, byHand: 0 };
+const nothingYet = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, dashboardEdits: 0 };
 
 class Thread {
   runs = new RunThread();
@@ -253,12 +253,12 @@ class PlayedWorld {
     try {
       for (const [index, each] of this.#world.commands.entries()) {
         const { happens, refresh, lateReads, machine } = each;
-        const { killed, fault, late, byHand, of = "" } = /** @type {any} */ (happens);
-        if (byHand) {
+        const { killed, fault, late, dashboardEdit, of = "" } = /** @type {any} */ (happens);
+        if (dashboardEdit) {
           // A colleague changes the page minutes after the last run, when every update is visible.
           clock.skip(600_000);
           await showAll(sandbox);
-          this.#changeByHand(sandbox, byHand, resources[of]);
+          this.#changeInDashboard(sandbox, dashboardEdit, resources[of]);
         }
         this.#counts.kills += killed ? 1 : 0;
         const up = this.#declare(each, resources);
@@ -326,17 +326,17 @@ class PlayedWorld {
   }
 
   /** @param {Sandbox} sandbox @param {"text" | "impacts" | "resolve"} what @param {Resource | undefined} resource */
-  #changeByHand(sandbox, what, resource) {
+  #changeInDashboard(sandbox, what, resource) {
     const { incidentId: id, incidentUpdateId, impacts } = resource?.outputs ?? {};
     if (typeof id !== "string") return;
-    this.#counts.byHand += 1;
+    this.#counts.dashboardEdits += 1;
     const incident = sandbox.incident(id, statusPageId);
     const update = incident.incidentUpdates.find(
       (shown) => shown.id === (incidentUpdateId ?? incident.incidentUpdates.at(-1)?.id),
     );
     const now = new Date().toISOString();
     if (what === "text" && update) {
-      sandbox.byHand.editUpdate(id, update.id, { description: byColleague }, statusPageId);
+      sandbox.dashboard.editUpdate(id, update.id, { description: byColleague }, statusPageId);
       this.#texts.set(update.id, byColleague);
     } else if (what === "impacts" && impacts && !isOver(incident) && !this.#chose.has(incident.name)) {
       const componentImpacts = [
@@ -347,7 +347,7 @@ class PlayedWorld {
           endedAt: null,
         },
       ];
-      sandbox.byHand.editIncident(id, { componentImpacts }, statusPageId);
+      sandbox.dashboard.editIncident(id, { componentImpacts }, statusPageId);
       this.#impacts.set(id, formatImpacts(sandbox, id));
     } else if (what === "resolve" && impacts && !isOver(incident) && update) {
       const last = {
@@ -361,7 +361,7 @@ class PlayedWorld {
         ...each,
         endedAt: this.#world.endsImpacts ? now : each.endedAt,
       }));
-      sandbox.byHand.editIncident(
+      sandbox.dashboard.editIncident(
         id,
         { incidentUpdates: [last, ...incident.incidentUpdates], componentImpacts },
         statusPageId,
@@ -391,7 +391,7 @@ class PlayedWorld {
       if (count > 1) return ["twice", `${name} is posted ${count} times`];
     }
     const own = listOpened(sandbox).flatMap(({ incidentUpdates }) => incidentUpdates);
-    const mailed = own.find(({ id }) => sandbox.mailed(id) > Math.max(0, ...subscribers(sandbox)));
+    const mailed = own.find(({ id }) => sandbox.emailsSent(id) > Math.max(0, ...subscribers(sandbox)));
     return mailed && ["twice", `"${mailed.description}" is emailed twice`];
   }
 
@@ -502,7 +502,7 @@ function reviveImpacts(sandbox) {
       ...each,
       endedAt: (each.endedAt ?? at) >= at ? null : each.endedAt,
     }));
-    sandbox.byHand.editIncident(id, { componentImpacts: lasting }, statusPageId);
+    sandbox.dashboard.editIncident(id, { componentImpacts: lasting }, statusPageId);
   }
 }
 

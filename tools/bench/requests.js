@@ -42,7 +42,7 @@ const up = ["up", "--yes", "--skip-preview"];
  * @param {import("../../sandbox").Sandbox} sandbox @param {number} most @param {string} name
  */
 function addResolved(sandbox, most, name) {
-  sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
+  sandbox.dashboard.change(({ accounts: [{ componentPages }] }) => {
     const { incidents = [] } = componentPages.find(({ id }) => id === "page_shop") ?? {};
     const [model] = incidents;
     if (!model) throw new Error("There is no incident to copy.");
@@ -93,7 +93,7 @@ async function bench() {
     await changed(`${updated}, new`, updates(cards, {}));
     await changed(`${updated}, unchanged`, updates(cards, {}));
     await counted(`${updated}: refresh`, "refresh", "--yes", "--skip-preview");
-    sandbox.byHand.migratePage(statusPageId);
+    sandbox.dashboard.migratePage(statusPageId);
     await changed(`${updated}, adopted on the migrated page`, updates(components, { statusPageId }));
     await changed(`${updated}, one edited`, updates(components, { statusPageId }, "Hour 0, corrected."));
     await changed(gated, gates);

@@ -75,7 +75,7 @@ function lastScreen(sandbox, incidentId, outputs) {
   return [
     `\nPosted to the incident "${name}", as stored by the service:`,
     JSON.stringify(update, null, 2).replace(/^/gm, "  "),
-    `Subscribers emailed: ${sandbox.mailed(update.id)}`,
+    `Subscribers emailed: ${sandbox.emailsSent(update.id)}`,
     `\n${outputs.trim()}`,
   ].join("\n");
 }

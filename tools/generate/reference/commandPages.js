@@ -60,7 +60,7 @@ function sandboxSections() {
     "## Changes of alert channels",
     "To cause [drift](../guides/drift.md), change a channel with `PUT /v1/alert-channels/{id}`. The body contains the fields to change, " +
       'such as `{"sslExpiryThreshold": 14}`. A new `config` replaces all settings. The provider never sends this request, and the ' +
-      "[OpenAPI description](../openapi.yaml) doesn't contain it. In a test, call `sandbox.byHand.change(…)`.",
+      "[OpenAPI description](../openapi.yaml) doesn't contain it. In a test, call `sandbox.dashboard.change(…)`.",
     "## Faults",
     "Faults make the sandbox respond as a service or a network that fails. In a program, call `sandbox.faults.add(…)`, `.list()` and " +
       "`.clear()`, or start the sandbox with `startSandbox({ faults: […] })`:",
