@@ -14,7 +14,7 @@ import {
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, listOtherOwners, serviceClockMs, withNoted, withUpdate } from "./ledger";
+import { type Ledger, listOtherOwners, serviceClockMs, withOwnersFromNotes, withUpdate } from "./ledger";
 import {
   withDeclaredDate,
   withPublished,
@@ -32,7 +32,7 @@ export function stepDecide(ledger: Ledger, task: TaskAt<"decide">, event: Event)
   const { phase } = task;
   switch (event.kind) {
     case "history": {
-      const read = withNoted(ledger, event.noted, task.declared.containerId);
+      const read = withOwnersFromNotes(ledger, event.notes, task.declared.containerId);
       return decide(read, { ...task, phase: { ...phase, lookedUp: [] } }, event);
     }
     case "update":
@@ -98,29 +98,29 @@ function applyVerdict(situation: Situation, verdict: Verdict): Step {
 }
 
 function adoptUpdate(
-  { ledger, task, now, noted }: Situation,
+  { ledger, task, now, notes }: Situation,
   verdict: Extract<Verdict, { kind: "adopt" }>,
 ): Step {
   const { declared } = task;
   const { update, sent: identity = declared } = verdict;
   const isKilled = verdict.sent !== undefined;
   const isChanged = isEditable(declared) || isKilled;
-  const found = withNotedEdit(createRecord(identity, update), noted);
+  const found = withNotedEdit(createRecord(identity, update), notes);
   // Until all reads show a killed run's edit, they may return content that isn't known here.
-  const edit = noted.find((post) => post.isOwn && post.edits === update.id && post.id !== undefined);
+  const edit = notes.find((post) => post.isOwn && post.edits === update.id && post.id !== undefined);
   const late = edit && { version: "", until: edit.mayAppearUntil };
   const posted = late ? { ...found, mayShow: [...(found.mayShow ?? []), late] } : found;
   const notice = isKilled
     ? ({ kind: "found", id: update.id } as const)
     : ({ kind: "adopted", update } as const);
-  const { nonce } = noted.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
+  const { nonce } = notes.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const adopting = withApplied(withNotice(task, notice), nonce, update.id);
   const fields = listChangedFields(identity, declared);
   const shown = withDeclaredDate(update, identity);
   if (isKilled && !canEdit(declared, fields))
     return fail(ledger, adopting, { kind: "changed", fields, shown }, posted);
   return needsEdit(declared, update, posted)
-    ? startEdit(ledger, adopting, posted, { noted, now })
+    ? startEdit(ledger, adopting, posted, { notes, now })
     : succeed(ledger, adopting, "adopted", posted);
 }
 
@@ -205,6 +205,6 @@ export function isNew(seen: Snapshot, { id, created_at: created }: ShownUpdate):
 }
 
 function startSearch(ledger: Ledger, task: Task, sent: UnconfirmedPost, problem?: string): Step {
-  const phase = { kind: "search", sent, problem, lookedUp: [], noted: [] } as const;
+  const phase = { kind: "search", sent, problem, lookedUp: [], notes: [] } as const;
   return { ledger, task: { ...task, phase }, command: { kind: "read", again: false } };
 }

@@ -262,12 +262,12 @@ function runEditGuards(found: EditContext): Refusal | undefined {
 function isOwnContent(
   { phase: { posted }, declared }: EditTask,
   shown: ShownUpdate,
-  { noted, now }: ReadContext,
+  { notes, now }: ReadContext,
 ): boolean {
   const { id, written, mayShow = [] } = posted;
   const late = mayShow.filter(({ until = Infinity }) => until > now).map((each) => each.version);
   // Accept content that a killed run sent.
-  const isNoted = noted.some(
+  const isNoted = notes.some(
     (note) =>
       note.isOwn &&
       [note.edits, note.id].includes(id) &&

@@ -50,11 +50,11 @@ export type Verdict = Readonly<
 /** @public The explorer in `test/explore` leaves out one guard at a time, to show that it is needed. */
 export const guards = {
   /** Rejects if another resource owns the declared update, or has sent an identical update whose result is unknown. */
-  twin({ ledger, task: { declared, resource }, noted }) {
+  twin({ ledger, task: { declared, resource }, notes }) {
     // The note of a post also identifies its update if the service changed the declared date.
     const isNoted = ({ id }: { readonly id: string }) =>
       declared.publicIncidentUpdateDate !== undefined &&
-      noted.some((post) => post.id === id && post.edits === undefined && matchesRecord(declared, post));
+      notes.some((post) => post.id === id && post.edits === undefined && matchesRecord(declared, post));
     const others = listOtherOwners(ledger, resource);
     const owner = findTwin(ledger, resource, declared) ?? others.find(isNoted);
     if (owner) return refuse({ kind: "twin", by: owner.by, id: owner.id });
@@ -72,11 +72,11 @@ export const guards = {
   },
 
   /** Adopts and edits an update that a killed run posted for this resource with different content, or rejects the change. */
-  killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
+  killedPost({ ledger, task: { declared, resource, phase }, notes, now }) {
     const { updates } = ledger.view;
     // Keep considering posts whose wait has just ended.
     const at = Math.min(now, (phase.waitsUntil ?? Infinity) - 1);
-    const posts = noted.filter(
+    const posts = notes.filter(
       (post) =>
         post.isOwn &&
         (post.edits === undefined || post.id !== undefined) &&
@@ -90,7 +90,7 @@ export const guards = {
         id === undefined
           ? each.contentKey === contentKey &&
             (post.mayAppearUntil > at || isCreatedBy(post, each)) &&
-            noted.every((other) => other.id !== each.id)
+            notes.every((other) => other.id !== each.id)
           : each.id === id;
       const update = updates.find((each) => isCreated(each) && !findOtherOwner(ledger, resource, each.id));
       if (!update) continue;
@@ -107,8 +107,8 @@ export const guards = {
   },
 
   /** Rejects an entry of a timeline that would be posted after a later entry, or before the previous one. */
-  order({ ledger, task, noted, alike }) {
-    const id = findLaterEntry(ledger, task, noted);
+  order({ ledger, task, notes, alike }) {
+    const id = findLaterEntry(ledger, task, notes);
     if (id !== undefined) return refuse({ kind: "laterEntry", id, alike });
     const { key, follows, followedBy = [] } = task.declared;
     if (follows === undefined) return undefined;
@@ -137,13 +137,13 @@ export const guards = {
     return posts.length === 0 ? undefined : { kind: "wait", posts, isLater };
   },
 
-  noted(situation) {
+  doubtedPost(situation) {
     const posts = listDoubtedPosts(situation);
     const [first] = posts;
     if (!first) return undefined;
     const isLater = isLaterEntry(situation.task.declared, first);
     const from = toFutureStart(Math.max(...posts.map((post) => post.codeStart)), situation.now);
-    return refuse({ kind: "noted", posts, isLater, codes: posts.map(computePostCode), ...from });
+    return refuse({ kind: "doubtedPost", posts, isLater, codes: posts.map(computePostCode), ...from });
   },
 
   undecided({ ledger, task: { resource } }) {
@@ -194,9 +194,9 @@ export function checkPublicDate({ view: { began } }: Ledger, { publicIncidentUpd
 export type Situation = ReturnType<typeof buildSituation>;
 
 /** Computes the values that several guards use. */
-export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: ReadContext) {
+export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { notes, now }: ReadContext) {
   const { codes, declared, resource, phase } = task;
-  const unseen = noted
+  const unseen = notes
     .filter((post) => isUnseen(ledger, task, post))
     .map((post) => ({ ...post, isAnswered: codes.includes(computePostCode(post)) }));
   const denied = unseen.filter((post) => post.isAnswered && isCodeValid(post, now));
@@ -211,7 +211,7 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
   const repeated =
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
-    noted.some((post) => post.id === id && as(declared, post));
+    notes.some((post) => post.id === id && as(declared, post));
   /** Returns true if an edit has changed the update's content and a stale read may not show that yet. */
   const isBeingEdited = (_: Declaration, post: NotedPost) =>
     post.edits !== undefined && post.mayAppearUntil > now && !post.isOwn && !matchesRecord(declared, post);
@@ -226,12 +226,12 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
   const count =
     free.length + listOtherOwners(ledger, resource).filter((owner) => matchesOwned(declared, owner)).length;
   /** Updates that may be the declared one if the service changes dates or characters. Updates with a configured code are excluded. */
-  const alike = listSimilarUpdates(ledger, task, noted).filter(({ code }) => !codes.includes(code));
+  const alike = listSimilarUpdates(ledger, task, notes).filter(({ code }) => !codes.includes(code));
   return {
     ledger,
     task,
     now,
-    noted,
+    notes,
     denied,
     open,
     repeated,
@@ -297,7 +297,7 @@ function listDoubtedPosts(situation: Situation): NotedPost[] {
 export function findLaterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
-  noted: readonly NotedPost[] = [],
+  notes: readonly NotedPost[] = [],
 ): string | undefined {
   const { followedBy } = declared;
   if (!followedBy) return undefined;
@@ -305,7 +305,7 @@ export function findLaterEntry(
   const later = all.find(({ entries }) => entries.some((entry) => followedBy.includes(entry)));
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   // After an edit, only the note of the post identifies the original entry. If a resource owns the update, its own timeline does.
-  const edited = noted.find(
+  const edited = notes.find(
     (post) => isLaterEntry(declared, post) && isShown(post.id) && !ledger.owners.has(post.id ?? ""),
   );
   return later?.id ?? edited?.id;
@@ -366,17 +366,17 @@ function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolea
 export function listSimilarUpdates(
   ledger: Ledger,
   { declared, resource }: Task,
-  noted: readonly NotedPost[] = [],
+  notes: readonly NotedPost[] = [],
 ): SimilarUpdate[] {
   // An open incident with the declared name may be the declared one, even if a note records it for a different declaration.
   const isOfOtherPost = (id: string) =>
-    declared.name === undefined && noted.some((post) => post.id === id && !matchesRecord(declared, post));
+    declared.name === undefined && notes.some((post) => post.id === id && !matchesRecord(declared, post));
   const free = ledger.view.updates.filter(({ id }) => !findOtherOwner(ledger, resource, id));
   const alike = free.filter((update) => canBeShownFor(declared, update) && !isOfOtherPost(update.id));
   const newer = declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared);
   const renamed = [
     ...newer.filter((update) => isSimilar(declared, update)),
-    ...free.filter((update) => isRenamedIncident(declared, update, noted)),
+    ...free.filter((update) => isRenamedIncident(declared, update, notes)),
   ].filter((update) => !alike.includes(update));
   return [...sortOldestFirst(alike), ...renamed].map((update) => ({
     id: update.id,
@@ -388,12 +388,12 @@ export function listSimilarUpdates(
 }
 
 /** Returns true if a killed run probably opened the incident for this declaration, and somebody renamed it. */
-function isRenamedIncident(declared: Identity, update: ShownUpdate, noted: readonly NotedPost[]): boolean {
+function isRenamedIncident(declared: Identity, update: ShownUpdate, notes: readonly NotedPost[]): boolean {
   const { name = "", isOver, text, status } = update;
   if (declared.name === undefined || isOver || sameText(name, declared.name)) return false;
   // The run may have opened several incidents with the same first update.
-  if (noted.some(({ id, contentKey }) => id === update.id || contentKey === update.contentKey)) return false;
-  const isSent = noted.some(
+  if (notes.some(({ id, contentKey }) => id === update.id || contentKey === update.contentKey)) return false;
+  const isSent = notes.some(
     (post) => !hasId(post) && matchesRecord(declared, post) && isCreatedBy(post, update),
   );
   return isSent && text === declared.text && status === declared.status;

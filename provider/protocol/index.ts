@@ -56,7 +56,7 @@ function startsFromRecord(
 }
 
 function searchPhase(record: UpdateRecord): Task["phase"] {
-  if (record.kind === "sent") return { kind: "settle", sent: record, lookedUp: [], noted: [] };
+  if (record.kind === "sent") return { kind: "settle", sent: record, lookedUp: [], notes: [] };
   return editPhase(record);
 }
 

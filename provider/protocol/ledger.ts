@@ -133,9 +133,13 @@ export function withOwner(
 /** The owner of an update that the process of a different Provider posted in this run. The note doesn't contain the resource's name. */
 export const otherProvider = "";
 
-export function withNoted(ledger: Ledger, noted: readonly NotedPost[], containerId: string): Ledger {
+export function withOwnersFromNotes(
+  ledger: Ledger,
+  notes: readonly NotedPost[],
+  containerId: string,
+): Ledger {
   const owners = new Map(ledger.owners);
-  for (const { id, contentKey, date, isFromOtherProvider } of noted)
+  for (const { id, contentKey, date, isFromOtherProvider } of notes)
     if (isFromOtherProvider && id !== undefined && !owners.has(id))
       owners.set(id, {
         id,

@@ -252,10 +252,10 @@ export interface NotedPost {
 }
 
 /** Adds the edit of a killed run to the record. Only the note of the edit contains it. */
-export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[]): PostedUpdate {
+export function withNotedEdit(recorded: PostedUpdate, notes: readonly NotedPost[]): PostedUpdate {
   const { id, declared, editedAt = -Infinity, mayShow = [] } = recorded;
   // Accept a note without a result even if the name of the resource differs, because the resource may have been renamed.
-  const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
+  const last = notes.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
   const isKnown = !last || last.at < editedAt || (last.id !== undefined && matchesRecord(declared, last));
   return isKnown ? recorded : { ...recorded, mayShow: [...mayShow, { version: "" }] };
 }

@@ -41,12 +41,12 @@ function withRead(task: SearchTask, event: Event): SearchTask {
   const { phase } = task;
   switch (event.kind) {
     case "history": {
-      const { noted, now: readAt } = event;
-      const read = { lookedUp: [], readAt, readProblem: undefined, noted };
+      const { notes, now: readAt } = event;
+      const read = { lookedUp: [], readAt, readProblem: undefined, notes };
       return { ...task, phase: { ...phase, ...read } };
     }
     case "update":
-      return { ...task, phase: { ...phase, noted: event.noted } };
+      return { ...task, phase: { ...phase, notes: event.notes } };
     case "readFailed": {
       const { containerMissing, text } = event;
       const isBetter =
@@ -80,8 +80,8 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
  * Returns the ID of the post's update, if a run found it but was killed before the state recorded it. A read may lack that update and show
  * a later identical one instead.
  */
-function findKnownId({ noted, sent }: SearchTask["phase"]): string | undefined {
-  return noted.find(({ nonce }) => nonce === sent.nonce)?.id;
+function findKnownId({ notes, sent }: SearchTask["phase"]): string | undefined {
+  return notes.find(({ nonce }) => nonce === sent.nonce)?.id;
 }
 
 /** Searches again: first by the ID in the note, because the history may lack that update, then in the history. */
@@ -133,11 +133,11 @@ function settleFound(
   const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
-  const settled = withNotedEdit(createRecord(sent.declared, update), phase.noted);
+  const settled = withNotedEdit(createRecord(sent.declared, update), phase.notes);
   const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
   // If a code permitted repeating the post, a killed run may have created the update with a later post.
-  const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
-  const repeated = phase.noted.find((post) => post.isOwn && hasCreated(post, update));
+  const isRecorded = phase.notes.some((post) => post.nonce === sent.nonce);
+  const repeated = phase.notes.find((post) => post.isOwn && hasCreated(post, update));
   const nonce = isRecorded ? sent.nonce : (repeated?.nonce ?? sent.nonce);
   const task = { ...withApplied(taskWithNotice, nonce, update.id), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);

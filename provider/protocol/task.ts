@@ -6,7 +6,7 @@ import { type NotedPost, type PostedUpdate, type UpdateRecord, type UnconfirmedP
 
 /** Inputs of a decision in addition to a response: the posts of all processes that share the lock directory, and the time. */
 export interface ReadContext {
-  readonly noted: readonly NotedPost[];
+  readonly notes: readonly NotedPost[];
   readonly now: number;
 }
 
@@ -21,7 +21,7 @@ interface SearchState {
   readonly waitsUntil?: number;
   readonly readProblem?: ReadProblem;
   /** The noted posts at the last read. The note of this post may contain the ID of its update. */
-  readonly noted: readonly NotedPost[];
+  readonly notes: readonly NotedPost[];
 }
 
 type Phase = Readonly<
@@ -187,7 +187,7 @@ export type Refusal = Readonly<
   | { kind: "laterEntry"; id: string; unowned?: Content; alike: readonly SimilarUpdate[] }
   /** The previous entry isn't public, and this run doesn't post it. */
   | { kind: "earlierEntry" }
-  | ({ kind: "noted" } & UnseenPosts & ResendInstructions)
+  | ({ kind: "doubtedPost" } & UnseenPosts & ResendInstructions)
   /** One of these updates may be the declared one. */
   | ({ kind: "alike"; updates: readonly SimilarUpdate[] } & ResendInstructions)
   /** The service shows only the latest updates, and this update isn't among them. */

@@ -145,7 +145,7 @@ abstract class Performer {
 
   #getReadContext(task: Task, shown: readonly ShownUpdate[] = []) {
     const keys = listContentKeys(task, this.setting.ledger(), shown);
-    return { noted: this.setting.notes.listPosts(keys, this.setting.context), now: this.now() };
+    return { notes: this.setting.notes.listPosts(keys, this.setting.context), now: this.now() };
   }
 }
 
@@ -283,9 +283,9 @@ export class UpPerformer extends Performer {
     const { connection, containers } = this.setting;
     const sendsId = connection.clientIds && containers.statusPageId === undefined;
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
-    const noted = toNoted(declared, publicIncidentUpdateDate);
+    const content = toNoteContent(declared, publicIncidentUpdateDate);
     const writeNote = () =>
-      this.setting.notes.recordPost(nonce, noted, { denied, applied, sender: this.setting.context });
+      this.setting.notes.recordPost(nonce, content, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
       const update = await containers.uncached.post(containerId, body, options);
       return { kind: "posted", update: this.normalizeUpdate(update, task) };
@@ -298,9 +298,9 @@ export class UpPerformer extends Performer {
     const { containerId, status, description } = declared;
     const body = { status, description, publicIncidentUpdateDate: date };
     // Record the edit, because after it, an earlier run's post can only be identified by its ID, and the edit must survive a kill.
-    const noted = toNoted(declared, date);
+    const content = toNoteContent(declared, date);
     const writeNote = () =>
-      this.setting.notes.recordPost(nonce, noted, { applied, sender: this.setting.context, edits: id });
+      this.setting.notes.recordPost(nonce, content, { applied, sender: this.setting.context, edits: id });
     return this.#sendWrite(task, writeNote, async (options) => {
       const update = await this.setting.containers.uncached.edit(containerId, id, body, options);
       return { kind: "edited", update: this.normalizeUpdate(update, task) };
@@ -347,7 +347,7 @@ export class UpPerformer extends Performer {
   }
 }
 
-const toNoted = (declared: Declaration, date: string | undefined) => ({
+const toNoteContent = (declared: Declaration, date: string | undefined) => ({
   contentKey: declared.contentKey,
   occurrence: getOccurrence(declared),
   date,

@@ -248,7 +248,7 @@ function formatReason(
         "the previous entry isn't on the incident, because it failed or because this run excludes it. Nothing was posted. This entry waits for " +
         "the previous one. If you ran `pulumi up` with `--exclude` or `--target`, run it without them"
       );
-    case "noted":
+    case "doubtedPost":
       return formatNoted(refusal, declared, isOfProvider);
     case "keyReused":
       if (refusal.isResolution)
@@ -317,7 +317,7 @@ function formatReason(
 }
 
 function formatNoted(
-  refusal: Extract<Refusal, { kind: "noted" }>,
+  refusal: Extract<Refusal, { kind: "doubtedPost" }>,
   declared: Partial<Declaration>,
   isOfProvider: boolean,
 ): string {

@@ -48,7 +48,7 @@ function adopted(incident: ReturnType<typeof createIncident>): (string | undefin
     const task = { resource: `${index}`, declared, nonce: "", isTextSecret: false, codes: [] };
     const begun = begin(ledger, task);
     const shown = incident.incidentUpdates.map((update) => normalizeUpdate(update));
-    const next = step(begun.ledger, begun.task, { kind: "history", shown, noted: [], now: 0 });
+    const next = step(begun.ledger, begun.task, { kind: "history", shown, notes: [], now: 0 });
     ({ ledger } = next);
     const ending = next.command.kind === "finish" ? next.command.ending : undefined;
     return ending?.kind === "adopted" ? ending.recorded.id : undefined;

@@ -92,7 +92,7 @@ const { shop } = wellKnown.componentPages;
 const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
 /** Records a post, as a run does. @returns the record's file */
-async function noted(
+async function recordNote(
   url: string,
   containerId: string = checkoutLatency,
   statusPageId?: string,
@@ -108,10 +108,10 @@ async function noted(
 async function restarted(...options: string[]) {
   const first = await sandboxHere(...options);
   const files = {
-    ended: await noted(first.url),
+    ended: await recordNote(first.url),
     // The records of opened incidents.
-    page: await noted(first.url, shop, shop),
-    other: await noted("http://127.0.0.1:1"),
+    page: await recordNote(first.url, shop, shop),
+    other: await recordNote("http://127.0.0.1:1"),
   };
   await first.stop();
   const second = await sandboxHere(...options, "--port", new URL(first.url).port);

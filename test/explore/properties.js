@@ -288,7 +288,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       return isNoted(model, world, run, toDeclaration(own))
         ? `P9: ${urn} requires a code, although a note contains the update's ID`
         : undefined;
-    case "noted": {
+    case "doubtedPost": {
       const { created, sentAt } = world;
       const began = created !== null && created <= sentAt && !config.isOld ? created : -Infinity;
       if (refusal.posts.some(({ at }) => at < began))
@@ -387,8 +387,8 @@ function isProven({ config, core }, world, run, urn, id) {
       : [],
   );
   const declared = toDeclaration(own ?? { text: "" });
-  const noted = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
-  return [...had, ...noted].some(isOther);
+  const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  return [...had, ...notes].some(isOther);
 }
 
 /**

@@ -11,7 +11,7 @@ const { mayDiffer } = require("./service");
  * @typedef {object} Asked
  * @property {readonly string[]} codes
  * @property {readonly string[]} posts the nonces of the posts that the codes confirm as not public
- * @property {boolean} isNoted true if the rejection is about these posts, not about the content
+ * @property {boolean} isDoubted true if the rejection is about these posts, not about the content
  * @property {readonly string[]} others the IDs of the identical updates that the rejection lists as others
  * @property {Pick<Declaration, "containerId" | "description" | "publicIncidentUpdateDate" | "name"> & {occurrence: number}} declared
  */
@@ -22,14 +22,14 @@ const { getOccurrence } = loadCore();
 function findQuestion(refusal, task) {
   if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
   const { codes } = refusal;
-  const isNoted = refusal.kind === "noted";
+  const isDoubted = refusal.kind === "doubtedPost";
   const sent = "sent" in refusal ? refusal.sent : undefined;
-  const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
+  const posts = isDoubted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
   const { containerId, description, publicIncidentUpdateDate, name } = sent?.declared ?? task;
   return {
     codes,
     posts,
-    isNoted,
+    isDoubted,
     others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { containerId, description, occurrence: getOccurrence(task), publicIncidentUpdateDate, name },
   };
@@ -47,7 +47,7 @@ function withQuestion(world, name, urn, question) {
  * @returns {World | undefined}
  */
 function answered(world, { config }, name, question) {
-  const { posts, isNoted, others, declared } = question;
+  const { posts, isDoubted, others, declared } = question;
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
@@ -61,7 +61,7 @@ function answered(world, { config }, name, question) {
       update.container === container,
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
-  if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
+  if (isDoubted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
   return answeredAtOnce(shownAll(world, config), name, question);
 }
 

@@ -135,14 +135,14 @@ function canHappen({ label }) {
  * @param {import("./engine").Successor} successor
  */
 function isWithoutClock({ label, world: { stacks, notes } }) {
-  const noted = Object.values(notes).flat();
+  const allNotes = Object.values(notes).flat();
   if (label === "a few minutes pass")
-    return noted.every(
+    return allNotes.every(
       ({ id, edits, order }) => id !== undefined || edits !== undefined || order === undefined,
     );
   if (!label.includes(" on machine ")) return true;
   const recorded = Object.values(stacks).flatMap(({ state }) => Object.values(state));
-  return noted.every(({ edits, sent, contentKey }) =>
+  return allNotes.every(({ edits, sent, contentKey }) =>
     recorded.every(
       (each) =>
         each.kind !== "posted" ||

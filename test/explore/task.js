@@ -196,11 +196,11 @@ function isForcedTask({ config }, world, { command, container }) {
 function getNoted(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
   const address = formatAddress(task.declared, container);
   const sent = notes[noteFile(model.config, run, address)] ?? [];
-  if (sent.length === 0) return { noted: sent, now };
+  if (sent.length === 0) return { notes: sent, now };
   const { listContentKeys, isFromEarlierContainer } = model.core;
   const createdAt = formatTime(created);
   const keys = listContentKeys(task, getLedger(model, run, address), shown);
-  const noted = sent
+  const visibleNotes = sent
     .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
     .map((note) => {
       const read = asRead(note, run, task.resource, keys);
@@ -208,7 +208,7 @@ function getNoted(model, { notes, now, created, sentAt }, run, { container, task
       return mayBeKilled ? { ...read, at: creationTime(note.order ?? 0, model.config.isOld) } : read;
     })
     .filter(({ contentKey, isOwn, edits }) => contentKey !== "" || isOwn || edits !== undefined);
-  return { noted, now };
+  return { notes: visibleNotes, now };
 }
 
 /** Formats a time as the service does. @param {number | null} ms */
@@ -297,13 +297,13 @@ function post(model, world, run, running, { id, denied }) {
     by: `${run.stack}/${urn}`,
     sent: world.now,
   };
-  const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const worldWithNote = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
   const what = `${urn} posts ${formatDeclaredContent(declared, container)}`;
-  return meanwhile(config, noted, what).flatMap(({ what: how, before }) => {
+  return meanwhile(config, worldWithNote, what).flatMap(({ what: how, before }) => {
     const written = withSent(model, before, run, urn, formatWords(declared));
     const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
-    const violation = isApplied ? violationOfPost(model, noted, done, run, running) : undefined;
+    const violation = isApplied ? violationOfPost(model, worldWithNote, done, run, running) : undefined;
     const flagged = violation === undefined ? {} : { violation };
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
       const isDropped = told.kind === "notApplied";
@@ -438,13 +438,13 @@ function finish(model, world, run, running, ending) {
   const sent = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
-  const noted = { ...world, notes: { ...world.notes, [file]: sent } };
-  const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
+  const worldWithNote = { ...world, notes: { ...world.notes, [file]: sent } };
+  const killed = recorded ? kills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
   const isSaid = recorded !== undefined && !("refusal" in ending);
-  const said = isSaid ? withSaid(model, noted, run, urn, recorded) : noted;
-  const stored = recorded ? record(model, said, run, urn, recorded) : noted;
+  const said = isSaid ? withSaid(model, worldWithNote, run, urn, recorded) : worldWithNote;
+  const stored = recorded ? record(model, said, run, urn, recorded) : worldWithNote;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (!("refusal" in ending)) {
     const violation =

@@ -57,12 +57,12 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
     case "read": {
       if (event?.kind !== "history") return [label];
       const late = / without (.*)/.exec(label)?.[1];
-      const noted = event.noted.map(notedText);
+      const noteTexts = event.notes.map(formatNote);
       return [
         [
           `${label.replace(/ without .*/, "")}: ${event.shown.map(formatUpdate).join(", ") || "nothing"}`,
           ...(late === undefined ? [] : [`not yet ${late}`]),
-          ...(noted.length > 0 ? [`noted: ${noted.join(", ")}`] : []),
+          ...(noteTexts.length > 0 ? [`noted: ${noteTexts.join(", ")}`] : []),
         ].join("; "),
       ];
     }
@@ -101,14 +101,16 @@ function known({ updates, stacks, notes }: World, stack: string): string[] {
   return [
     `page: ${updates.map(formatUpdate).join(", ")}`,
     `state: ${state.join(", ")}`,
-    ...Object.entries(notes).flatMap(([file, noted]) =>
-      noted.length > 0 ? [`notes of ${file.replace(/ .*/, "")}: ${noted.map(notedText).join(", ")}`] : [],
+    ...Object.entries(notes).flatMap(([file, fileNotes]) =>
+      fileNotes.length > 0
+        ? [`notes of ${file.replace(/ .*/, "")}: ${fileNotes.map(formatNote).join(", ")}`]
+        : [],
     ),
   ];
 }
 
 /** Formats a note. The text is always A, because the program declares only this text. */
-function notedText({ id, isReported }: protocol.NotedPost): string {
+function formatNote({ id, isReported }: protocol.NotedPost): string {
   return `A (${id ?? (isReported ? "unknown" : "sent")})`;
 }
 

@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Returns true if only the user can find out whether an update is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "noted", "undecided", "alike", "full"].includes(why);
+const isAsking = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "alike", "full"].includes(why);
 
 /** @param {Model} given @param {World} calm @param {string} name */
 function stackViolation(given, calm, name) {
@@ -254,7 +254,7 @@ function wayOut(model, { world, refused }, name) {
         return "given up";
       case "lost":
       case "unconfirmed":
-      case "noted":
+      case "doubtedPost":
       case "alike":
       case "undecided": {
         const alike = refusal.kind === "alike" ? refusal.updates.map(({ id }) => id) : [];
@@ -277,18 +277,18 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
-        const posts = refusal.kind === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
+        const posts = refusal.kind === "doubtedPost" ? refusal.posts.map(({ nonce }) => nonce) : [];
         const post = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
-        const noted = post?.edited;
+        const editedText = post?.edited;
         // The page shows the post with a date that the service has changed.
-        if (post?.shownDate != null && noted === undefined && entry.date !== undefined) {
+        if (post?.shownDate != null && editedText === undefined && entry.date !== undefined) {
           entries[urn] = withShownDate(entry, post);
           redeclared.push(urn);
           break;
         }
         // A user has edited the post in the dashboard.
-        if (noted !== undefined && noted !== entry.text) {
-          entries[urn] = { ...entry, text: noted };
+        if (editedText !== undefined && editedText !== entry.text) {
+          entries[urn] = { ...entry, text: editedText };
           break;
         }
         // The update was edited in the dashboard.

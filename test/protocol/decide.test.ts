@@ -38,16 +38,16 @@ const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(.
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
 const named = { ...a, name: "N" };
 const resolved = { ...named, isOver: true };
-const edits = (changes: object) => ({ shown: [a], noted: [note("x", { id: "a", edits: "a", ...changes })] });
-const ofLaterA = { shown: [a], noted: [note("x", { id: "a", text: "B" })] };
+const edits = (changes: object) => ({ shown: [a], notes: [note("x", { id: "a", edits: "a", ...changes })] });
+const ofLaterA = { shown: [a], notes: [note("x", { id: "a", text: "B" })] };
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
 const followedBy = [entry("B")];
-const doubted = { noted: [reported("x")] };
-const live = { noted: [note("x")] };
+const doubted = { notes: [reported("x")] };
+const live = { notes: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
 
 const byOther = (changes = {}) => ({
-  noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
+  notes: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
 });
 it.each<Row>([
   ["as an update", owned("a"), "rejects: twin"],
@@ -85,12 +85,12 @@ it.each<Row>([
 ])("adopt: the update is public %s", decides);
 
 const timeline = { followedBy: [entry("B"), entry("C", 2)] };
-const createNoted = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
-const reportedB = (changes: object) => ({ noted: [reported("x", { text: "B", ...changes })] });
+const createNotes = (text: string) => ({ notes: [reported("x", { id: "u", text })] });
+const reportedB = (changes: object) => ({ notes: [reported("x", { text: "B", ...changes })] });
 const beforeDated = { declared: { followedBy: [entry("A", 1, dated.publicIncidentUpdateDate)] } };
 const ofOtherTimeline = {
   ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
-  noted: [note("y", { text: "B", id: "b" })],
+  notes: [note("y", { text: "B", id: "b" })],
 };
 it.each<Row>([
   ["which belongs to another timeline and has a note, isn't shown", ofOtherTimeline, "posts"],
@@ -98,10 +98,10 @@ it.each<Row>([
   [
     "whose post has a date, was reported",
     reportedB({ date: otherDate.publicIncidentUpdateDate }),
-    "rejects: noted",
+    "rejects: doubtedPost",
   ],
   ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "rejects: laterEntry"],
-  ["whose ID is in a note, isn't shown", { shown: [x], ...createNoted("B") }, "reads u"],
+  ["whose ID is in a note, isn't shown", { shown: [x], ...createNotes("B") }, "reads u"],
 ])("order: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
@@ -126,7 +126,7 @@ it("order: the previous entry isn't public", () => {
 });
 
 it("unreadId: a note contains the ID of the update, after a note that doesn't", () => {
-  expect(decided(choice({ noted: [note("x"), note("y", { id: "u" })] }))).toBe("reads u");
+  expect(decided(choice({ notes: [note("x"), note("y", { id: "u" })] }))).toBe("reads u");
 });
 
 const words = "We found the reason why some of the requests failed";
@@ -152,13 +152,13 @@ it.each<Row>([
   ],
   [
     "the declared name, and a note of a different incident contains its ID",
-    { ...named2({}), noted: [note("x", { id: "z", text: "B" })] },
+    { ...named2({}), notes: [note("x", { id: "z", text: "B" })] },
     "rejects: alike",
   ],
 ])("alike: a public update or incident has %s", decides);
 
 const noon = { publicIncidentUpdateDate: "2026-01-05T12:00:00Z" };
-const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
+const noteOfA = (changes: Parameters<typeof note>[1]) => ({ notes: [note("x", { id: "a", ...changes })] });
 const notA = computeSimilarUpdateCode(computeDeclarationKey(declaration(noon)), "a");
 it.each<Row>([
   [
@@ -181,19 +181,19 @@ it("a rejection lists an update with the same content and a different date, in t
 });
 
 function answeredEarly(ms: number): Choice {
-  return { noted: [reported("x", { codeStart: now + ms })], codes: [code("x")] };
+  return { notes: [reported("x", { codeStart: now + ms })], codes: [code("x")] };
 }
 it.each<Row>([
   ["settled by this run", { ...live, settledPosts: ["x"] }, "posts"],
   ["its code was set too early", answeredEarly(60_001), "waits for 60.001 s"],
 ])("liveNote: a post was sent shortly before: %s", decides);
 
-describe("noted: it is unknown whether a post is public", () => {
+describe("doubtedPost: it is unknown whether a post is public", () => {
   const later = { followedBy: [entry("B"), entry("C")] };
-  const absent = (...noted: ReturnType<typeof note>[]) => ({ noted, events: [byId(undefined, noted)] });
+  const absent = (...notes: ReturnType<typeof note>[]) => ({ notes, events: [byId(undefined, notes)] });
   const known = (...ids: string[]) => {
-    const noted = ids.map((id) => reported(id, { id }));
-    return [noted, ids.map(() => byId(undefined, noted))] as const;
+    const notes = ids.map((id) => reported(id, { id }));
+    return [notes, ids.map(() => byId(undefined, notes))] as const;
   };
   const [ofTwo, twice] = known("v", "w");
   const withX = [...ofTwo, reported("x")];
@@ -202,7 +202,7 @@ describe("noted: it is unknown whether a post is public", () => {
       "all posts at once, except a post with a different date",
       {
         declared: { ...later, ...date },
-        noted: [reported("x"), reported("a", { date: date.publicIncidentUpdateDate })],
+        notes: [reported("x"), reported("a", { date: date.publicIncidentUpdateDate })],
       },
       ["a"],
     ],
@@ -213,23 +213,23 @@ describe("noted: it is unknown whether a post is public", () => {
     ],
     [
       "no post of an earlier identical entry",
-      { noted: withX, events: twice.map((event) => ({ ...event, noted: withX })), declared },
+      { notes: withX, events: twice.map((event) => ({ ...event, notes: withX })), declared },
       ["w"],
     ],
-  ])("noted: a rejection requires codes for %s", (_, given, nonces) => {
+  ])("doubtedPost: a rejection requires codes for %s", (_, given, nonces) => {
     const asked = getRefusal(choice(given));
-    expect(asked).toMatchObject({ kind: "noted", isLater: false });
-    expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
+    expect(asked).toMatchObject({ kind: "doubtedPost", isLater: false });
+    expect(asked.kind === "doubtedPost" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
-  it("noted: a rejection contains the time when the codes for all posts take effect", () => {
-    const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
-    expect(getRefusal(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
+  it("doubtedPost: a rejection contains the time when the codes for all posts take effect", () => {
+    const notes = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
+    expect(getRefusal(choice({ notes }))).toMatchObject({ kind: "doubtedPost", from: now + 3 });
   });
 
-  it("noted: a code permits one post", () => {
-    const noted = [reported("a", { at: 1 })];
-    const { command, task } = choice({ declared: later, noted, codes: codes("a", "x") });
+  it("doubtedPost: a code permits one post", () => {
+    const notes = [reported("a", { at: 1 })];
+    const { command, task } = choice({ declared: later, notes, codes: codes("a", "x") });
     expect(command).toMatchObject({ kind: "post", denied: ["a"] });
     expect(task).toMatchObject({ notices: [{ kind: "resent", at: 1 }] });
   });
@@ -250,7 +250,7 @@ describe("codes", () => {
   });
 
   const nonces = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
-  const ask = (...asked: string[]) => ({ noted: asked.map((nonce) => reported(nonce)) });
+  const ask = (...asked: string[]) => ({ notes: asked.map((nonce) => reported(nonce)) });
   const [all, most] = [nonces(maxCodes), nonces(maxCodes - 1)];
   it.each<[string, set: string[], asked: string[], printed: string[]]>([
     ["no codes, if more are required than can be set", ["0a"], ["x", ...all], []],
@@ -281,7 +281,7 @@ describe("rejections and notices", () => {
   it.each<[string, Choice, object]>([
     [
       "the public content of a killed run's post, and the fields that differ",
-      { shown: [resolvedB], noted: [note("x", { text: "B", id: "b", isOwn: true })] },
+      { shown: [resolvedB], notes: [note("x", { text: "B", id: "b", isOwn: true })] },
       { kind: "changed", fields: ["status", "description"], shown: normalizeUpdate(resolvedB) },
     ],
     [
@@ -303,8 +303,8 @@ describe("rejections and notices", () => {
       "the required code and the configured code",
       { ...doubted, codes: ["0000aaaa"] },
       {
-        kind: "noted",
-        posts: doubted.noted,
+        kind: "doubtedPost",
+        posts: doubted.notes,
         isLater: false,
         codes: ["0000aaaa", code("x")],
         set: ["0000aaaa"],
@@ -312,9 +312,9 @@ describe("rejections and notices", () => {
     ],
     [
       "the identical updates that were posted earlier, and the required code",
-      { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
+      { declared, shown: [x, { ...a, created_at: null }], notes: [reported("x", { occurrence: 2 })] },
       {
-        kind: "noted",
+        kind: "doubtedPost",
         posts: [reported("x", { occurrence: 2 })],
         isLater: false,
         codes: codes("x"),
@@ -328,9 +328,9 @@ describe("rejections and notices", () => {
   it.each([
     ["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true],
     ["a killed run's post with a different text", keyed, [note("x", { text: "B", isOwn: true })], false],
-  ])("one notice states the reason for a wait: %s", (_, changes, noted, isLater) => {
-    const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
-    const { task, command } = choice({ declared: changes, noted, events: [again] });
+  ])("one notice states the reason for a wait: %s", (_, changes, notes, isLater) => {
+    const again: Event = { kind: "history", shown: [], notes, now: now + 1000 };
+    const { task, command } = choice({ declared: changes, notes, events: [again] });
     expect(task).toMatchObject({
       notices: [{ kind: "waits", ms: 60_000, isLater }],
       phase: { lookedUp: [], waitsUntil: now + 60_000 },

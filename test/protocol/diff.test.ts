@@ -175,9 +175,9 @@ describe("a task starts", () => {
   it.each([
     ["posts", [], "posts"],
     ["reads the update in a note", [note("x", { id: "u" })], "reads u"],
-  ])("a task doesn't listen before it %s", (_, noted, outcome) => {
+  ])("a task doesn't listen before it %s", (_, notes, outcome) => {
     const first = begin(createLedger(), beginning(declaration()));
-    expect(decided(after(first, [history([], noted)]))).toBe(outcome);
+    expect(decided(after(first, [history([], notes)]))).toBe(outcome);
   });
 
   it("a task after an earlier run's post to a different incident is rejected", () => {

@@ -130,10 +130,10 @@ const wroteX = (as: { readonly until: number }) => ({
 });
 const withSign = posted("u", { ...keyed, description: "X \u2713" }, { published: update("u", "X \u2713") });
 it.each<Row>([
-  ["a killed run of the resource", { noted: [note("x", own)] }, "edits u"],
+  ["a killed run of the resource", { notes: [note("x", own)] }, "edits u"],
   [
     "a resource of a different stack",
-    { noted: [note("x", { ...own, isOwn: undefined })] },
+    { notes: [note("x", { ...own, isOwn: undefined })] },
     "rejects: editedSince",
   ],
   ["the resource, in an edit that reads may still return", wroteX({ until: now + hour }), "edits u"],

@@ -30,7 +30,7 @@ const textB = { description: "B" };
 
 const killed = (changes = {}) => ({
   declared: keyed,
-  noted: [note("x", { text: "B", isOwn: true, ...changes })],
+  notes: [note("x", { text: "B", isOwn: true, ...changes })],
 });
 const ended = { at: now - hour, mayAppearUntil: now };
 const undatedB = { ...b, created_at: null };
@@ -38,7 +38,7 @@ it.each<Row>([
   ["and is edited", { ...killed(), shown: [b] }, "edits b"],
   [
     "without a creation time, which is shown only at the end of the wait",
-    { ...killed(), events: [history([undatedB], killed().noted, now + 60_000)] },
+    { ...killed(), events: [history([undatedB], killed().notes, now + 60_000)] },
     "rejects: undated",
   ],
   ["without a creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
@@ -46,7 +46,7 @@ it.each<Row>([
   ["and an applied edit wrote it", { ...killed({ edits: "b", id: "b" }), shown: [b] }, "edits b"],
   [
     "which another post created",
-    { ...killed(), noted: [...killed().noted, note("y", { text: "B", id: "b" })], shown: [b] },
+    { ...killed(), notes: [...killed().notes, note("y", { text: "B", id: "b" })], shown: [b] },
     "waits for 60 s",
   ],
   [
@@ -66,11 +66,11 @@ it.each<Row>([
   ["and the open incident is an hour newer", { shown: [opened("A", 0)] }, "posts"],
   [
     "and the open incident has a note",
-    { shown: [opened()], noted: [noteOf("x", "N"), { ...noteOf("y", "M"), isOwn: false }] },
+    { shown: [opened()], notes: [noteOf("x", "N"), { ...noteOf("y", "M"), isOwn: false }] },
     "posts",
   ],
 ])("alike: a killed run opened an incident %s", (_, given, outcome) => {
-  decides(_, { declared: { name: "N" }, noted: [noteOf("x", "N")], ...given }, outcome);
+  decides(_, { declared: { name: "N" }, notes: [noteOf("x", "N")], ...given }, outcome);
 });
 
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
@@ -83,14 +83,14 @@ it("a killed run's update without a key is recorded, so that restoring its text 
 });
 
 it.each<[string, Choice, nonces: string[]]>([
-  ["at its time, without an ID", { noted: [note("x")] }, ["x"]],
-  ["with its ID", { noted: [note("x", { id: "a" })] }, ["x"]],
-  ["with a different ID", { noted: [note("x", { id: "z" })] }, []],
-  ["that edited the update", { noted: [note("x", { edits: "a" })] }, []],
-  ["with a different text", { noted: [note("x", { text: "B" })] }, []],
-  ["an hour before it", { noted: [reported("x")] }, []],
-  ["two minutes before it", { noted: [reported("x", { at: now - 120_000 })] }, ["x"]],
-  ["an hour before it, of this resource", { noted: [reported("x", { isOwn: true })] }, []],
+  ["at its time, without an ID", { notes: [note("x")] }, ["x"]],
+  ["with its ID", { notes: [note("x", { id: "a" })] }, ["x"]],
+  ["with a different ID", { notes: [note("x", { id: "z" })] }, []],
+  ["that edited the update", { notes: [note("x", { edits: "a" })] }, []],
+  ["with a different text", { notes: [note("x", { text: "B" })] }, []],
+  ["an hour before it", { notes: [reported("x")] }, []],
+  ["two minutes before it", { notes: [reported("x", { at: now - 120_000 })] }, ["x"]],
+  ["an hour before it, of this resource", { notes: [reported("x", { isOwn: true })] }, []],
 ])("an adopted update completes the note of a post %s", (_, given, nonces) => {
   const { applied } = choice({ shown: [a], ...given }).task;
   expect(applied.map(({ nonce }) => nonce)).toEqual(nonces);

@@ -163,7 +163,7 @@ it.each<[string, Partial<Declaration>, shown: typeof unreadB | undefined, kept: 
 
 const edits = (changes: Parameters<typeof note>[1] = {}) => note("n", { edits: "a", at: 5, ...changes });
 const atNoon = { date: "2026-01-01T12:00:00Z" };
-it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declaration>]>([
+it.each<[string, notes: NotedPost[], isAdded: boolean, declared?: Partial<Declaration>]>([
   ["has no result", [edits()], true],
   ["is of another update", [edits({ edits: "b", isOwn: true })], false],
   ["was sent before the recorded one", [edits({ at: 4 })], false],
@@ -171,9 +171,9 @@ it.each<[string, noted: NotedPost[], isAdded: boolean, declared?: Partial<Declar
   ["was applied, with another text", [edits({ id: "a", isOwn: true, text: "B" })], true],
   ["was applied, with a date that isn't declared", [edits({ id: "a", isOwn: true, ...atNoon })], false],
   ["was applied, with another date", [edits({ id: "a", isOwn: true, date: "2026-01-02" })], true, noon],
-])("the state contains an edit of a killed run whose note %s, or not", (_, noted, isAdded, declared = {}) => {
+])("the state contains an edit of a killed run whose note %s, or not", (_, notes, isAdded, declared = {}) => {
   const recorded = posted("a", declared, { editedAt: 5, mayShow: [{ version: "x" }] });
-  const { mayShow } = withNotedEdit(recorded, noted);
+  const { mayShow } = withNotedEdit(recorded, notes);
   expect(mayShow).toEqual(isAdded ? [{ version: "x" }, { version: "" }] : [{ version: "x" }]);
   expect(withNotedEdit(posted("a"), []).mayShow).toBeUndefined();
 });

@@ -151,8 +151,8 @@ it.each([
   ["of the post in the state", [note("again", { isOwn: true }), note("lost")], "lost"],
   ["of its repetition, if the first post has no note", [note("again", { isOwn: true })], "again"],
   ["of the post in the state, if only another resource has a note", [note("other")], "lost"],
-])("the ID of an earlier run's post is written to the note %s", (_, noted, nonce) => {
-  const { task } = settled({ events: [history([a], noted)] });
+])("the ID of an earlier run's post is written to the note %s", (_, notes, nonce) => {
+  const { task } = settled({ events: [history([a], notes)] });
   expect(task.applied).toMatchObject([{ nonce, id: "a" }]);
 });
 
@@ -162,7 +162,7 @@ it.each([
     settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] }),
     ["B", "C", "A"],
   ],
-  ["each update", choice({ shown: [x], noted: [note("w")] }), ["A", "X"]],
+  ["each update", choice({ shown: [x], notes: [note("w")] }), ["A", "X"]],
 ])("a task reads the notes of the declared content and of %s", (_, { ledger, task }, texts) => {
   const keys = texts.map((text) => declaration({ description: text }).contentKey);
   expect(listContentKeys(task, ledger)).toEqual(keys);

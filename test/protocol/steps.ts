@@ -99,16 +99,16 @@ function compared(before: Ledger, resource: string, was: Comparison["was"], decl
 
 export function history(
   shown: readonly StatusPageIncidentUpdate[],
-  noted: readonly NotedPost[] = [],
+  notes: readonly NotedPost[] = [],
   at = now,
   began?: number,
 ): Event {
-  return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), noted, now: at, began };
+  return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), notes, now: at, began };
 }
 
 /** The result of reading an update by its ID. */
-export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
-  return { kind: "update", update: shown && normalizeUpdate(shown), noted, now };
+export function byId(shown?: StatusPageIncidentUpdate, notes: readonly NotedPost[] = []): Event {
+  return { kind: "update", update: shown && normalizeUpdate(shown), notes, now };
 }
 
 export const responds = (shown: StatusPageIncidentUpdate, on: "posted" | "edited" = "posted"): Event => ({
@@ -133,7 +133,7 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
 }
 
 /** The resend code for the post with this nonce, taken from a rejection. */
-export const code = (nonce: string): string => getCodes(choice({ noted: [reported(nonce)] }))[0] ?? "";
+export const code = (nonce: string): string => getCodes(choice({ notes: [reported(nonce)] }))[0] ?? "";
 
 export interface Choice {
   readonly declared?: Partial<Declaration>;
@@ -144,7 +144,7 @@ export interface Choice {
   readonly state?: Comparison["was"];
   /** The posts of earlier runs that this run has settled. */
   readonly settledPosts?: readonly string[];
-  readonly noted?: readonly NotedPost[];
+  readonly notes?: readonly NotedPost[];
   readonly codes?: readonly string[];
   /** The events after the first read of the history. */
   readonly events?: readonly Event[];
@@ -155,8 +155,8 @@ export interface Choice {
 
 /** Runs a task with a read of the history and these events. */
 export function choice(given: Choice): Step {
-  const { shown = [], noted, events = [], at, began } = given;
-  return after(begun(given), [history(shown, noted, at, began), ...events]);
+  const { shown = [], notes, events = [], at, began } = given;
+  return after(begun(given), [history(shown, notes, at, began), ...events]);
 }
 
 export function beginning(declared: Declaration, codes: readonly string[] = []) {

@@ -272,7 +272,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
   });
 }
 
-const noted = async () => (await folder.read()).listPosts(["words"]).map(({ id }) => id);
+const listNotedIds = async () => (await folder.read()).listPosts(["words"]).map(({ id }) => id);
 
 it("an old note of another incident that is locked is left to a later run", async () => {
   const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);
@@ -296,7 +296,7 @@ describe("a note", () => {
     async (code) => {
       holdNotes(code, (tried) => tried % 3 < 2);
       await folder.post();
-      expect([folder.posts, folder.notices, await noted()]).toEqual([1, [], ["u1"]]);
+      expect([folder.posts, folder.notices, await listNotedIds()]).toEqual([1, [], ["u1"]]);
       expect(fs.readdirSync(folder.path)).toEqual([basename(folder.file)]);
     },
   );
@@ -327,7 +327,7 @@ describe("a note", () => {
       expect(countOpenFiles()).toBe(before);
       const files = [basename(folder.file)].slice(0, left);
       expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([posted, files]);
-      const told = noted();
+      const told = listNotedIds();
       if (fails === holdReads) await expect(told).rejects.toThrow("can't be read or replaced (EPERM)");
       else expect(await told).toEqual(["u1"].slice(0, posted));
     },
@@ -364,7 +364,7 @@ describe("a note", () => {
       `The records in ${folder.file} can't be updated (ENOSPC), so they don't contain the result of a post. Other runs wait 2 minutes ` +
         "for its update. After that, an identical update of another resource or stack may be posted. Check the file's permissions and the disk before the next run.",
     ]);
-    expect(await noted()).toEqual([undefined]);
+    expect(await listNotedIds()).toEqual([undefined]);
   });
 
   it("a note that can't be closed after the post is reported, and the post is recorded", async () => {
@@ -392,7 +392,7 @@ describe("a note", () => {
       return Number(Reflect.apply(writeSync, fs, [descriptor, bytes, at, most, position]));
     });
     await folder.post();
-    expect([folder.posts, folder.notices, await noted()]).toEqual([1, [], ["u1"]]);
+    expect([folder.posts, folder.notices, await listNotedIds()]).toEqual([1, [], ["u1"]]);
   });
 
   it("a note is left unchanged if a full disk accepts only a part of it", async () => {

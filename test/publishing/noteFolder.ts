@@ -8,7 +8,7 @@ import { temporaryFolder } from "../temporaryFolder";
 export const place = { service: { host: "127.0.0.1", path: "" }, containerId: "inc-1" };
 const created = "2026-11-20T09:00:00Z";
 /** The content of a noted post. */
-export const noted = { contentKey: "words", occurrence: 1 };
+export const noteContent = { contentKey: "words", occurrence: 1 };
 
 export class NoteFolder {
   path = "";
@@ -32,7 +32,7 @@ export class NoteFolder {
   /** Posts an update in another run, which records the result. */
   async post(run = new LockDirectory(this.path)): Promise<void> {
     await run.withLock(place, { notice: this.notice }, async (notes) => {
-      await notes.recordPost("n", noted);
+      await notes.recordPost("n", noteContent);
       this.posts += 1;
       notes.recordResult("n", { id: "u1" });
     });

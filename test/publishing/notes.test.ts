@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes, type Sender } from "../../provider/publishing/notes";
 import { send } from "../client/services";
-import { countOpenFiles, NoteFolder, noted, place, unexpected } from "./noteFolder";
+import { countOpenFiles, NoteFolder, noteContent, place, unexpected } from "./noteFolder";
 import { declared, lose, publishUpdate, start, timesOfReads, update } from "./setting";
 
 const folder = new NoteFolder();
@@ -27,14 +27,14 @@ it.each<[string, (note: string) => void]>([
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left unchanged", async (_, happens) => {
   await folder.locked(async (notes) => {
-    await notes.recordPost("earlier", noted);
+    await notes.recordPost("earlier", noteContent);
     happens(folder.file);
     const files = () =>
       readdirSync(folder.path).map(
         (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
       );
     const left = files();
-    await expect(notes.recordPost("n", noted)).rejects.toThrow(
+    await expect(notes.recordPost("n", noteContent)).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its records in the lock directory. Nothing was posted. Run `pulumi up` again.",
     );
     notes.recordResult("earlier", { id: "u1" });
@@ -50,7 +50,7 @@ it("a lock that another process took over while the note was synced also prevent
       takeOver(folder.file);
       fsync(descriptor, done);
     });
-    await expect(notes.recordPost("n", noted)).rejects.toThrow(
+    await expect(notes.recordPost("n", noteContent)).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its records in the lock directory.",
     );
   });
@@ -63,7 +63,7 @@ it("each post is noted separately until it can no longer appear", async () => {
     );
   const keys = ["rejected", "killed", "lost", "applied"];
   await folder.locked(async (notes) => {
-    for (const key of keys) await notes.recordPost(key, { ...noted, contentKey: key });
+    for (const key of keys) await notes.recordPost(key, { ...noteContent, contentKey: key });
   });
   await folder.locked((notes) => {
     notes.drop("rejected");
@@ -100,10 +100,10 @@ it("each post is noted separately until it can no longer appear", async () => {
 it("the result of a post changes no other note, and the result of an edit replaces the notes of its update", async () => {
   const listNotes = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce, id }) => [nonce, id]);
   await folder.locked(async (notes) => {
-    await notes.recordPost("first", noted);
+    await notes.recordPost("first", noteContent);
     notes.recordResult("first", { id: "u1" });
-    await notes.recordPost("killed", noted, { edits: "u1" });
-    await notes.recordPost("second", noted);
+    await notes.recordPost("killed", noteContent, { edits: "u1" });
+    await notes.recordPost("second", noteContent);
     notes.recordResult("second", { id: "u2" });
     expect(listNotes(notes)).toEqual([
       ["first", "u1"],
@@ -112,7 +112,7 @@ it("the result of a post changes no other note, and the result of an edit replac
     ]);
     // The resource of the killed edit may have a new name and declare other content.
     expect(notes.listPosts(["other"])).toMatchObject([{ nonce: "killed", contentKey: "" }]);
-    await notes.recordPost("edit", noted, { edits: "u1" });
+    await notes.recordPost("edit", noteContent, { edits: "u1" });
     notes.recordResult("edit", { id: "u1" });
     expect(listNotes(notes)).toEqual([
       ["second", "u2"],
@@ -122,11 +122,11 @@ it("the result of a post changes no other note, and the result of an edit replac
 });
 
 it("a post's note records earlier posts that were found, because the next run after a kill needs them", async () => {
-  await folder.locked(async (notes) => notes.recordPost("lost", noted));
+  await folder.locked(async (notes) => notes.recordPost("lost", noteContent));
   await folder.locked(async (notes) => {
-    await notes.recordPost("denied", { ...noted, occurrence: 2 });
+    await notes.recordPost("denied", { ...noteContent, occurrence: 2 });
     const applied = ["lost", "forgotten"].map((nonce) => ({ nonce, id: "u1" }));
-    await notes.recordPost("n", { ...noted, occurrence: 2 }, { applied, denied: ["denied"] });
+    await notes.recordPost("n", { ...noteContent, occurrence: 2 }, { applied, denied: ["denied"] });
     const written = readFileSync(folder.file, "utf8");
     for (const { nonce, id } of applied) notes.recordResult(nonce, { id });
     notes.drop("forgotten");
@@ -155,7 +155,7 @@ it.each<[string, sender: Sender, reader?: Sender, isOfOther?: true, isOwn?: true
 ])(
   "the note of a post records whether another Provider's process or this resource has sent it: %s",
   async (_, sender, ...[reader, isOfOther, isOwn]) => {
-    await folder.locked((notes) => notes.recordPost("n", noted, { sender }));
+    await folder.locked((notes) => notes.recordPost("n", noteContent, { sender }));
     const [post] = await folder.locked((notes) => notes.listPosts(["words"], reader));
     expect(post).toMatchObject({ nonce: "n", contentKey: "words" });
     expect([post?.isFromOtherProvider, post?.isOwn]).toEqual([isOfOther, isOwn]);
@@ -168,7 +168,7 @@ it.each<[string, owners: readonly (Sender | undefined)[], owner: string]>([
   ["the last resource that adopts it", [{ resource: "a" }, { resource: "b" }], "b"],
 ])("a post belongs to %s", async (_, owners, owner) => {
   await folder.locked(async (notes) => {
-    await notes.recordPost("n", noted, { sender: { resource: "a" } });
+    await notes.recordPost("n", noteContent, { sender: { resource: "a" } });
     for (const each of owners) notes.recordResult("n", { id: "u1" }, each);
   });
   const own = await folder.locked((notes) => ["a", "b"].filter((resource) => notes.hasPost({ resource })));
@@ -184,7 +184,7 @@ it("posts no longer belong to a resource that was removed from the state, and ot
     ]);
   await folder.locked(async (notes) => {
     for (const sender of [removed, other])
-      await notes.recordPost(`of ${sender?.resource}`, noted, { sender });
+      await notes.recordPost(`of ${sender?.resource}`, noteContent, { sender });
   });
   const before = [
     [true, true, undefined],
@@ -201,7 +201,7 @@ describe("a killed run", () => {
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
-    const post = { ...noted, contentKey: declared.contentKey };
+    const post = { ...noteContent, contentKey: declared.contentKey };
     await folder.locked((notes) => notes.recordPost("killed", post), null, connection.origin);
     return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
@@ -247,7 +247,7 @@ it.each([
 it("a note isn't used for other content, and contains no text, because its hash differs in the notes of each run", async () => {
   const files: string[] = [];
   for (let run = 0; run < 2; run++) {
-    await folder.locked((notes) => notes.recordPost("n", noted));
+    await folder.locked((notes) => notes.recordPost("n", noteContent));
     expect(await folder.locked((notes) => notes.listPosts(["other"]))).toEqual([]);
     files.push(readFileSync(folder.file, "utf8"));
     rmSync(folder.file);
@@ -259,7 +259,7 @@ it("a note isn't used for other content, and contains no text, because its hash 
 it("the note of an update is invalid for an incident that was created after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
-    await notes.recordPost("n", noted);
+    await notes.recordPost("n", noteContent);
     notes.recordResult("n", { id: "u" });
   });
   jest.setSystemTime(sentAt + 7_200_000);
@@ -295,7 +295,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
   const note = (nonce: string) =>
     run.withLock(place, { notice: unexpected }, async (notes) => {
-      await notes.recordPost(nonce, noted);
+      await notes.recordPost(nonce, noteContent);
       step("send");
     });
   if (isLater) await note("first");
@@ -337,11 +337,11 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
 const cut = '{"version":1,"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
 it("a line of notes that a crash or a full disk has cut is ignored, because its post wasn't sent", async () => {
-  await folder.locked((notes) => notes.recordPost("n", noted));
+  await folder.locked((notes) => notes.recordPost("n", noteContent));
   fs.appendFileSync(folder.file, cut);
   const listNonces = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
   expect(listNonces(await folder.read())).toEqual(["n"]);
-  await folder.locked((notes) => notes.recordPost("m", noted));
+  await folder.locked((notes) => notes.recordPost("m", noteContent));
   expect(listNonces(await folder.read())).toEqual(["n", "m"]);
 });
 
@@ -379,6 +379,6 @@ it("a file of notes of this version is read", async () => {
 it("a file of notes that was emptied is rejected for that reason instead of a lock that was taken over", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
-    await expect(notes.recordPost("n", noted)).rejects.toThrow(refusal());
+    await expect(notes.recordPost("n", noteContent)).rejects.toThrow(refusal());
   });
 });

@@ -169,7 +169,7 @@ it("a read that waits for an earlier post takes at most 10 s, however little tim
     if (times.length !== 2) answerRead(response);
   };
   const times = timesOfReads(setting);
-  await expect(publishUpdate(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
+  await expect(publishUpdate(anotherRun(setting))).resolves.toMatchObject({ why: "doubtedPost" });
   expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
 });
 
@@ -243,11 +243,11 @@ it("the notes of an edit apply to its resource, at the location of its incident"
     publishing.withOwnNotes(was, connection, { resource });
   expect(known("one")).toBe(posted);
   const place = { service: connection.origin, containerId: incidentId, statusPageId: "page" };
-  const noted = { contentKey: posted.declared.contentKey, occurrence: 1 };
+  const content = { contentKey: posted.declared.contentKey, occurrence: 1 };
   const note = (nonce: string, date: string, edits?: string) =>
     new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
       const sender = { resource: "one", engine: undefined };
-      await notes.recordPost(nonce, { ...noted, date }, { sender, ...(edits !== undefined && { edits }) });
+      await notes.recordPost(nonce, { ...content, date }, { sender, ...(edits !== undefined && { edits }) });
       if (edits !== undefined) notes.recordResult(nonce, { id: edits });
     });
   await note("sent", dated.publicIncidentUpdateDate);

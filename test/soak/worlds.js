@@ -198,7 +198,16 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   ];
 }
 
-const nothingYet = { runs: 0, successes: 0, opened: 0, posts: 0, edits: 0, impacts: 0, kills: 0, dashboardEdits: 0 };
+const nothingYet = {
+  runs: 0,
+  successes: 0,
+  opened: 0,
+  posts: 0,
+  edits: 0,
+  impacts: 0,
+  kills: 0,
+  dashboardEdits: 0,
+};
 
 class Thread {
   runs = new RunThread();

@@ -69,7 +69,7 @@ it("a rejection gives the reason and the next step", () => {
   const twin = { kind: "twin", by, id: "u" } as const;
   const unsettled = { kind: "twin", by } as const;
   const post = { nonce: "x", contentKey: "k", occurrence: 1, at, mayAppearUntil: at, codeStart: at };
-  const noted = { kind: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
+  const lostPost = { kind: "doubtedPost", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
   const lost = { kind: "lost", sent: sent({}, { at }), codes } as const;
   const theirs = { status: "MONITORING", description: "Theirs" } as const;
@@ -131,17 +131,17 @@ it("a rejection gives the reason and the next step", () => {
       "an incident next to two open incidents": [alike(open, { ...open, id: "x" }), incident],
       "an incident next to a resolved incident": [alike(over), incident],
       "an incident next to an open and a resolved incident": [alike(open, over), incident],
-      "an identical update that isn't shown": [noted],
-      "an identical update without a response": [{ ...noted, posts: [post] }],
+      "an identical update that isn't shown": [lostPost],
+      "an identical update without a response": [{ ...lostPost, posts: [post] }],
       "two identical updates that aren't shown": [
-        { ...noted, posts: [...noted.posts, { ...post, at: at + 1000 }], codes: two },
+        { ...lostPost, posts: [...lostPost.posts, { ...post, at: at + 1000 }], codes: two },
       ],
-      "ten identical updates": [{ ...noted, posts: Array.from({ length: 10 }, () => post) }],
-      "twelve identical updates": [{ ...noted, posts: Array.from({ length: 12 }, () => post) }],
-      "an identical update, and too many codes": [{ ...noted, codes: [] }],
-      "a later entry that isn't shown": [{ ...noted, isLater: true, others: [other] }, keyed],
-      "codes that are set for others": [{ ...noted, set: two }],
-      "a code for a Provider": [noted, {}, { isOfProvider: true }],
+      "ten identical updates": [{ ...lostPost, posts: Array.from({ length: 10 }, () => post) }],
+      "twelve identical updates": [{ ...lostPost, posts: Array.from({ length: 12 }, () => post) }],
+      "an identical update, and too many codes": [{ ...lostPost, codes: [] }],
+      "a later entry that isn't shown": [{ ...lostPost, isLater: true, others: [other] }, keyed],
+      "codes that are set for others": [{ ...lostPost, set: two }],
+      "a code for a Provider": [lostPost, {}, { isOfProvider: true }],
       "a full history": [{ kind: "full" }],
       "an update that the state had": [{ kind: "undecided" }],
       "an incident that the state had": [{ kind: "undecided" }, incident],

@@ -212,7 +212,7 @@ it("a report describes the result for an update", () => {
       { declared: { ...declared, description: "One.\n\nTwo.", notifySubscribers: true } },
     ],
     "an update that may appear while an up waits": [
-      { notices: [waits], failure: { kind: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
+      { notices: [waits], failure: { kind: "doubtedPost", posts: [], isLater: false, codes: ["cf3a1c20"] } },
     ],
     "an unconfirmed update that changes": [unconfirmed, sentSix],
     "an unconfirmed update that doesn't change": [unconfirmed, sentSame],

@@ -22,7 +22,7 @@ const said = {
   changed: /must not change/,
   laterEntry: /would be posted after/,
   earlierEntry: /the previous entry isn't on the incident/,
-  noted: /another run sent /,
+  doubtedPost: /another run sent /,
   full: /can't tell whether this (?:update|incident) is public/,
   alike: /may be this update|has nearly the same text|with the (?:declared )?name/,
   keyReused: /new update under an existing key/,
