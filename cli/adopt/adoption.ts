@@ -116,7 +116,7 @@ function createOpening(
 ): { opening?: Opening; first?: StatusPageIncidentUpdate; reason?: string } {
   const first = findFirstUpdate(incident);
   const shown = openings.find(({ id }) => id === normalizeId(incident.id));
-  if (incident.lastUpdateStatus === "RESOLVED" || shown?.isOver)
+  if (incident.lastUpdateStatus === "RESOLVED" || shown?.isResolved)
     return { reason: "it is resolved, and only an open incident is adopted" };
   if (!first || !shown) return { reason: "the service's response doesn't contain its first update" };
   const { publicIncidentUpdateDate: _, ...words } = toEntry(first);
@@ -130,7 +130,7 @@ function createOpening(
   const { problems } = checkIncident({ known: { statusPageId, ...opening }, unknown: new Set() });
   if (problems.length > 0) return { reason: problems.map(formatProblem).join("; ") };
   const oldest = sortOldestFirst(openings).find(
-    ({ isOver, contentKey }) => !isOver && contentKey === shown.contentKey,
+    ({ isResolved, contentKey }) => !isResolved && contentKey === shown.contentKey,
   );
   if (oldest && oldest.id !== shown.id)
     return {

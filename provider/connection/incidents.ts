@@ -78,7 +78,7 @@ export interface Containers {
 /** An incident as an entry of its page, with its first update. */
 export interface Entry extends StatusPageIncidentUpdate {
   readonly name: string;
-  readonly isOver: boolean;
+  readonly isResolved: boolean;
   readonly componentImpacts?: readonly NewComponentImpact[];
   /** IDs of the components whose states are newer than this version. */
   readonly unknownImpacts?: readonly string[];
@@ -206,8 +206,8 @@ const mostNamed = 5;
 export function toEntry(incident: ComponentPageIncident): Entry {
   const { id, name, created_at, lastUpdateStatus, componentImpacts } = incident;
   const { description = "", status, notifySubscribers } = findFirstUpdate(incident) ?? {};
-  const isOver = lastUpdateStatus === "RESOLVED";
-  const all = componentImpacts && !isOver ? listLastingImpacts(componentImpacts) : [];
+  const isResolved = lastUpdateStatus === "RESOLVED";
+  const all = componentImpacts && !isResolved ? listLastingImpacts(componentImpacts) : [];
   const impacts = all.flatMap(({ componentId, status: state }) => {
     const known = componentStatuses.find((each) => each === state);
     return known === undefined ? [] : [{ componentId, status: known }];
@@ -215,9 +215,9 @@ export function toEntry(incident: ComponentPageIncident): Entry {
   const isNew = ({ status: state }: (typeof all)[number]) =>
     componentStatuses.every((each) => each !== state);
   const unknownImpacts = all.filter(isNew).map(({ componentId }) => componentId);
-  const lasting = componentImpacts && !isOver && { componentImpacts: impacts };
+  const lasting = componentImpacts && !isResolved && { componentImpacts: impacts };
   const unknown = unknownImpacts.length > 0 && { unknownImpacts };
-  return { id, name, created_at, description, status, notifySubscribers, isOver, ...lasting, ...unknown };
+  return { id, name, created_at, description, status, notifySubscribers, isResolved, ...lasting, ...unknown };
 }
 
 /** The first update of an incident; undefined where its history may be cut. */

@@ -55,14 +55,14 @@ export function computeImpactsKey(impacts: Impacts): string {
 export function decideImpacts(
   declared: Impacts,
   {
-    isOver,
+    isResolved,
     componentImpacts = [],
     unknownImpacts,
-  }: Pick<Entry, "isOver" | "componentImpacts" | "unknownImpacts">,
+  }: Pick<Entry, "isResolved" | "componentImpacts" | "unknownImpacts">,
   writes: ImpactWrites | undefined,
   now: number,
 ): "settled" | "over" | "write" | "conflict" {
-  if (isOver) return "over";
+  if (isResolved) return "over";
   if (unknownImpacts) return "conflict";
   const [wanted, shown] = [computeImpactsKey(declared), computeImpactsKey(componentImpacts)];
   const mayBeStale = writes !== undefined && now < getCodeStart(writes.at);

@@ -207,7 +207,7 @@ export const incident: Lifecycle = {
     const { statusPageId, incidentId } = old;
     const shown = typeof incidentId === "string" ? await readAtRemoval() : undefined;
     const open =
-      shown && !shown.isOver
+      shown && !shown.isResolved
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
     const visibility = shown ? "stays public" : describeRemoved(kind, old);

@@ -67,7 +67,7 @@ export const guards = {
     // If its own post is known by its ID, only that update is the declared one, even if a stale read lacks it.
     const isHidden = open.some((post) => post.isOwn && hasId(post) && matchesRecord(declared, post));
     const counted = isHidden || count < occurrence ? [] : [identical[occurrence - 1], ...free];
-    const update = counted.find((each) => each && !each.isOver && free.includes(each));
+    const update = counted.find((each) => each && !each.isResolved && free.includes(each));
     return update && { kind: "adopt", update };
   },
 
@@ -381,7 +381,7 @@ export function listSimilarUpdates(
   return [...sortOldestFirst(alike), ...renamed].map((update) => ({
     id: update.id,
     date: toIsoDate(update.publicIncidentUpdateDate),
-    ...(declared.name !== undefined && { isOver: update.isOver }),
+    ...(declared.name !== undefined && { isResolved: update.isResolved }),
     ...(renamed.includes(update) && { isRenamed: true }),
     code: computeSimilarUpdateCode(computeDeclarationKey(declared), update.id),
   }));
@@ -389,8 +389,8 @@ export function listSimilarUpdates(
 
 /** Returns true if a killed run probably opened the incident for this declaration, and somebody renamed it. */
 function isRenamedIncident(declared: Identity, update: ShownUpdate, notes: readonly NotedPost[]): boolean {
-  const { name = "", isOver, text, status } = update;
-  if (declared.name === undefined || isOver || sameText(name, declared.name)) return false;
+  const { name = "", isResolved, text, status } = update;
+  if (declared.name === undefined || isResolved || sameText(name, declared.name)) return false;
   // The run may have opened several incidents with the same first update.
   if (notes.some(({ id, contentKey }) => id === update.id || contentKey === update.contentKey)) return false;
   const isSent = notes.some(
@@ -419,11 +419,11 @@ export function canBeNamed(declared: string, shown: string): boolean {
  */
 function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
-    const { name = "", isOver = false, text } = update;
+    const { name = "", isResolved = false, text } = update;
     const isNamedSo = canBeNamed(declared.name, name);
     const isSame = matches(declared, update);
     // The text is empty if the incident has more than 100 updates, because the history then lacks the first one.
-    return isNamedSo && (isOver ? isSame || text === "" : !isSame);
+    return isNamedSo && (isResolved ? isSame || text === "" : !isSame);
   }
   if (update.status !== declared.status || matches(declared, update)) return false;
   return canBeShownAs(declared.text, update.text);

@@ -33,7 +33,7 @@ export interface ShownUpdate
   /** The states of the components that an open incident affects. The protocol only passes them on. */
   readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
   /** True for a resolved incident. It isn't adopted, because an identical declaration may be a new incident, or its state may be lost. */
-  readonly isOver?: boolean | undefined;
+  readonly isResolved?: boolean | undefined;
 }
 
 /** The fields that identify a declared update. Only an entry with a key can change its content. */

@@ -32,7 +32,7 @@ export function stepSearch(ledger: Ledger, task: SearchTask, event: Event): Step
   const match = findSent(ledger, task.resource, phase);
   if (!ledger.hasListened && (match.update ?? match.heldBy)) return listen(ledger, reading);
   return phase.kind === "search"
-    ? resolveOwnPost(ledger, { ...reading, phase }, event, match)
+    ? settleOwnPost(ledger, { ...reading, phase }, event, match)
     : settle(ledger, { ...reading, phase }, event, match);
 }
 
@@ -97,7 +97,7 @@ function lookAgain(ledger: Ledger, task: SearchTask, event: Event): Step {
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { kind: "readUpdate", id } };
 }
 
-function resolveOwnPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update }: SearchMatch): Step {
+function settleOwnPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update }: SearchMatch): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
     const found = withApplied(task, sent.nonce, update.id);
@@ -119,9 +119,9 @@ function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Sea
     return fail(ledger, task, { kind: "twin", ...heldBy });
   if (event.kind === "timeUp") return settleNotFound(ledger, task, event);
   const next = lookAgain(ledger, task, event);
-  const isOver =
+  const isWaitOver =
     next.command.kind === "read" && "now" in event && event.now >= (phase.waitsUntil ?? Infinity);
-  return isOver ? settleNotFound(ledger, task, event) : next;
+  return isWaitOver ? settleNotFound(ledger, task, event) : next;
 }
 
 function settleFound(

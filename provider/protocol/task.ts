@@ -226,7 +226,7 @@ export interface SimilarUpdate {
    */
   readonly isRenamed?: true;
   /** For an incident: true if it is resolved and has the same content, false if it is open and has the same name. */
-  readonly isOver?: boolean | undefined;
+  readonly isResolved?: boolean | undefined;
   /** The resend code that confirms that the update isn't the declared one. */
   readonly code: string;
 }

@@ -355,7 +355,7 @@ function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider
   };
   // The name may be a secret, so the text doesn't quote it.
   const over = describeIncidents(
-    updates.filter(({ isOver }) => isOver),
+    updates.filter(({ isResolved }) => isResolved),
     "resolved, with the declared name and the same first update",
   );
   const renamed = describeIncidents(
@@ -363,10 +363,10 @@ function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider
     "open with another name and the declared first update, and was opened when an interrupted run sent the declared incident",
   );
   const open = describeIncidents(
-    updates.filter(({ isOver = false, isRenamed = false }) => !isOver && !isRenamed),
+    updates.filter(({ isResolved = false, isRenamed = false }) => !isResolved && !isRenamed),
     "open with the declared name and another first update",
   );
-  const adopting = updates.every(({ isOver }) => isOver)
+  const adopting = updates.every(({ isResolved }) => isResolved)
     ? ""
     : " To adopt an open incident, declare its name, and the status and the description of its first update.";
   const removing =

@@ -134,7 +134,7 @@ test("a later update that repeats the first one is left out if the incident is d
   const older = { ...opening, id: "inc_older", created_at: time(1) };
   // Neither of the older incidents would be adopted instead, because one is resolved and the other has a different text.
   const openings = [
-    { ...normalizeUpdate(older), isOver: true },
+    { ...normalizeUpdate(older), isResolved: true },
     normalizeUpdate({ ...older, description: "Down." }),
     normalizeUpdate(opening),
   ];
@@ -152,7 +152,7 @@ const shown = { ...createIncident([{}]), description: "Slow.", status: "MONITORI
 const opening = normalizeUpdate(shown);
 
 test.each<[reason: string, updates: Drawn[], openings: (typeof opening)[]]>([
-  ["it is resolved, and only an open incident is adopted", [{}], [{ ...opening, isOver: true }]],
+  ["it is resolved, and only an open incident is adopted", [{}], [{ ...opening, isResolved: true }]],
   [
     "the older incident inc_older is open and has the same name and the same first update",
     [{}],

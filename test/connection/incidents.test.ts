@@ -164,7 +164,7 @@ const lasting: NewComponentImpact[] = [{ componentId: "c1", status: "MAJOR_OUTAG
 const opened = { id: "inc_1", name: "Outage", created_at: early, lastUpdateStatus: "INVESTIGATING" } as const;
 const history = (...incidentUpdates: object[]) => ({ ...opened, componentImpacts: lasting, incidentUpdates });
 const entry = {
-  ...{ id: "inc_1", name: "Outage", created_at: early, isOver: false, componentImpacts: lasting },
+  ...{ id: "inc_1", name: "Outage", created_at: early, isResolved: false, componentImpacts: lasting },
   ...{ status: "INVESTIGATING", description: "Slow.", notifySubscribers: undefined },
 };
 
@@ -198,7 +198,7 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
     { ...history(firstUpdate), componentImpacts: impacts },
     [{ ...entry, unknownImpacts: ["c0"] }],
   ],
-  ["that is resolved, if it has the declared name", over, [{ ...withoutImpacts, isOver: true }]],
+  ["that is resolved, if it has the declared name", over, [{ ...withoutImpacts, isResolved: true }]],
   ["unless it is resolved and has another name", over, [], { ...over, name: "Other" }],
   ["unless it is open and has another name", history(firstUpdate), [], { ...history(), name: "Other" }],
 ])("an incident of a page is read %s", async (_, shown, incidentUpdates, listed = shown) => {

@@ -37,8 +37,8 @@ function changesByHand(config, world, at = world.now) {
       changed(each, { deleted: true, isReplaceable: deletes === "permits another post" }, "deleted"),
     ),
     ...shown
-      .filter(({ isOver }) => resolves && !isOver)
-      .map((each) => changed(each, { isOver: true }, "resolved")),
+      .filter(({ isResolved }) => resolves && !isResolved)
+      .map((each) => changed(each, { isResolved: true }, "resolved")),
     ...(byHand === undefined ? [] : [published(world, byHand, at, opens)]),
   ];
 }

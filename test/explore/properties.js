@@ -80,7 +80,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const beside = all.find(
     (each) =>
       each.name === declared.name &&
-      !each.isOver &&
+      !each.isResolved &&
       !isRecorded(each.id) &&
       !isOfProgram(each.by) &&
       !isYoung(before, config, each),
@@ -220,7 +220,7 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
   // Only incidents of the initial history (negative order) are checked. Of several new incidents, a search accepts the oldest, even if a
   // user opened and resolved it in the dashboard.
-  if (update?.isOver && update.order < 0) return `P20: ${urn} adopts ${update.text}, which is resolved`;
+  if (update?.isResolved && update.order < 0) return `P20: ${urn} adopts ${update.text}, which is resolved`;
   const taken = later.find(
     (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
   );
@@ -306,8 +306,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     }
     case "alike": {
       const other = refusal.updates.find(
-        ({ id, isRenamed, isOver }) =>
-          !isRenamed && isOver === undefined && isProven(model, world, run, urn, id),
+        ({ id, isRenamed, isResolved }) =>
+          !isRenamed && isResolved === undefined && isProven(model, world, run, urn, id),
       );
       return (
         other && `P9: ${urn} requires a code for ${other.id}, although it was posted for another declaration`

@@ -54,7 +54,7 @@ function answered(world, { config }, name, question) {
   const seen = shown.filter(
     (update) =>
       // The user knows that someone else opened this resolved incident.
-      !(update.isOver && update.by === "") &&
+      !(update.isResolved && update.by === "") &&
       (update.edited ?? update.text) === text &&
       update.name === declared.name &&
       (date === undefined || update.date === date) &&

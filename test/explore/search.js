@@ -184,7 +184,7 @@ function firstWorld(config) {
       order: index - 100,
       by: "",
       nonce: "",
-      ...(config.opens !== undefined && { name: config.opens, isOver: true }),
+      ...(config.opens !== undefined && { name: config.opens, isResolved: true }),
     })),
     notes: {},
     created: -2 * hour,

@@ -49,14 +49,14 @@ function creationTime(order, isOld) {
 
 /** @param {Update} update */
 function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
-  const { name, isOver } = others;
+  const { name, isResolved } = others;
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date(creationTime(order, isOld)).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
-    ...(name !== undefined && { name, isOver: isOver === true }),
+    ...(name !== undefined && { name, isResolved: isResolved === true }),
   };
 }
 

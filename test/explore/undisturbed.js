@@ -263,7 +263,7 @@ function wayOut(model, { world, refused }, name) {
         );
         // The incident is resolved or has a different text.
         if (opened) {
-          if (opened.isOver) entries = without(entries, urn);
+          if (opened.isResolved) entries = without(entries, urn);
           else entries[urn] = { ...entry, text: opened.edited ?? opened.text, name: opened.name };
           break;
         }

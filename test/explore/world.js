@@ -44,7 +44,7 @@ const { loadCore } = require("./core");
  * @property {number} at the time of its creation
  * @property {number} order its position in the order of creation; negative in the initial history
  * @property {string} [name] the name, if it is an incident
- * @property {boolean} [isOver] true if it is resolved
+ * @property {boolean} [isResolved] true if it is resolved
  * @property {boolean} [isOld] true if it was created so long ago that every read shows it
  * @property {string} by the resource that posted it; empty if it was posted in the dashboard
  * @property {string} nonce the nonce of its post

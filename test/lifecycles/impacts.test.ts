@@ -31,9 +31,9 @@ it.each<[string, ImpactWrites | undefined, string]>([
     "sww wsw ccs",
   ],
 ])("the decision for %s", (_, writes, expected) => {
-  const decide = (shown: keyof typeof states, isOver: boolean) =>
+  const decide = (shown: keyof typeof states, isResolved: boolean) =>
     letters.map((declared) =>
-      decideImpacts(toImpacts(declared), { isOver, componentImpacts: toImpacts(shown) }, writes, now),
+      decideImpacts(toImpacts(declared), { isResolved, componentImpacts: toImpacts(shown) }, writes, now),
     );
   const table = expected.split(" ").map((word) => Array.from(word, (letter) => decisions.get(letter)));
   expect(letters.map((shown) => decide(shown, false))).toEqual(table);
@@ -49,5 +49,5 @@ it.each<[string, Parameters<typeof decideImpacts>[0], Parameters<typeof decideIm
     [{ componentId: "cart", status: "MAJOR_OUTAGE" }, ...toImpacts("A")],
   ],
 ])("%s isn't a difference", (_, declared, componentImpacts) => {
-  expect(decideImpacts(declared, { isOver: false, componentImpacts }, undefined, now)).toBe("settled");
+  expect(decideImpacts(declared, { isResolved: false, componentImpacts }, undefined, now)).toBe("settled");
 });

@@ -37,7 +37,7 @@ const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
 const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(...of) } });
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
 const named = { ...a, name: "N" };
-const resolved = { ...named, isOver: true };
+const resolved = { ...named, isResolved: true };
 const edits = (changes: object) => ({ shown: [a], notes: [note("x", { id: "a", edits: "a", ...changes })] });
 const ofLaterA = { shown: [a], notes: [note("x", { id: "a", text: "B" })] };
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
@@ -144,10 +144,10 @@ it.each<Row>([
     { ...named2({}), declared: { name: "N\u{1F600}" } },
     "rejects: alike",
   ],
-  ["the declared name, but is resolved", named2({ isOver: true }), "posts"],
+  ["the declared name, but is resolved", named2({ isResolved: true }), "posts"],
   [
     "the declared name, but is resolved and has no text",
-    named2({ isOver: true, description: "" }),
+    named2({ isResolved: true, description: "" }),
     "rejects: alike",
   ],
   [
@@ -292,7 +292,7 @@ describe("rejections and notices", () => {
     [
       "a resolved incident with the same content",
       { ...incident, shown: [update("c", "C", 2), resolved] },
-      { kind: "alike", updates: [{ id: "a", isOver: true, code: anyCode }], codes: [anyCode] },
+      { kind: "alike", updates: [{ id: "a", isResolved: true, code: anyCode }], codes: [anyCode] },
     ],
     [
       "the fields that must not change",

@@ -58,10 +58,10 @@ it.each<Row>([
 
 const noteOf = (nonce: string, name: string) =>
   note(nonce, { ...ended, contentKey: declaration({ name }).contentKey, isOwn: true });
-const opened = (text = "A", minute = -60) => ({ ...update("m", text, minute), name: "M", isOver: false });
+const opened = (text = "A", minute = -60) => ({ ...update("m", text, minute), name: "M", isResolved: false });
 it.each<Row>([
   ["and its name has changed", { shown: [opened()] }, "rejects: alike"],
-  ["and it is resolved", { shown: [{ ...opened(), isOver: true }] }, "posts"],
+  ["and it is resolved", { shown: [{ ...opened(), isResolved: true }] }, "posts"],
   ["and the open incident has a different text", { shown: [opened("B")] }, "posts"],
   ["and the open incident is an hour newer", { shown: [opened("A", 0)] }, "posts"],
   [

@@ -279,7 +279,9 @@ class PlayedWorld {
         const delays = [operations.edit, late].flatMap((operation) =>
           operation && lateReads > 0 ? [{ kind: "lateVisibility", operation, reads: lateReads }] : [],
         );
-        const resolved = listOpened(sandbox).flatMap((incident) => (isOver(incident) ? [incident.id] : []));
+        const resolved = listOpened(sandbox).flatMap((incident) =>
+          isResolved(incident) ? [incident.id] : [],
+        );
         const taken = await project.take({
           ...{ up, keepsFaults: true, faults: [...delays, ...(fault ? [fault] : [])], machine },
           ...(refresh && { refresh }),
@@ -347,7 +349,7 @@ class PlayedWorld {
     if (what === "text" && update) {
       sandbox.dashboard.editUpdate(id, update.id, { description: byColleague }, statusPageId);
       this.#texts.set(update.id, byColleague);
-    } else if (what === "impacts" && impacts && !isOver(incident) && !this.#chose.has(incident.name)) {
+    } else if (what === "impacts" && impacts && !isResolved(incident) && !this.#chose.has(incident.name)) {
       const componentImpacts = [
         {
           componentId: findComponent(sandbox, "Images"),
@@ -358,7 +360,7 @@ class PlayedWorld {
       ];
       sandbox.dashboard.editIncident(id, { componentImpacts }, statusPageId);
       this.#impacts.set(id, formatImpacts(sandbox, id));
-    } else if (what === "resolve" && impacts && !isOver(incident) && update) {
+    } else if (what === "resolve" && impacts && !isResolved(incident) && update) {
       const last = {
         ...update,
         id: `${id}-resolved`,
@@ -415,7 +417,7 @@ class PlayedWorld {
       const incident = incidents.find((each) => each.id === id);
       const declared = Object.values(up).find(({ name }) => name === incident?.name);
       // If a program has declared the colleague's impacts, it may also change them.
-      if (!incident || isOver(incident) || declared?.["impacts"] === impactChoices[3])
+      if (!incident || isResolved(incident) || declared?.["impacts"] === impactChoices[3])
         this.#impacts.delete(id);
       else if (formatImpacts(sandbox, id) !== impacts) return ["overwritten", `the impacts of ${id}`];
     }
@@ -436,7 +438,7 @@ class PlayedWorld {
           "untrue",
           `${name} declares "${String(description)}", but the page shows "${update.description}"`,
         ];
-      if (!impacts || isOver(incident) || this.#impacts.has(incident.id) || this.#mayDiffer.has(name))
+      if (!impacts || isResolved(incident) || this.#impacts.has(incident.id) || this.#mayDiffer.has(name))
         continue;
       const wanted = /** @type {ReturnType<typeof toImpacts>} */ (impacts)
         .map(({ component, status }) => `${findComponent(sandbox, component)}=${status}`)
@@ -488,7 +490,7 @@ const listOpened = (sandbox) => getPage(sandbox).incidents;
 const subscribers = (sandbox) => Object.values(sandbox.data.accounts[0].subscribers);
 
 /** @param {{incidentUpdates: readonly {status: string}[]}} incident */
-const isOver = ({ incidentUpdates: [last] }) => last?.status === "RESOLVED";
+const isResolved = ({ incidentUpdates: [last] }) => last?.status === "RESOLVED";
 
 /** @param {Sandbox} sandbox @param {string} name */
 const findComponent = (sandbox, name) =>
@@ -505,7 +507,7 @@ const formatImpacts = (sandbox, id) =>
 
 /** Restores impacts that the sandbox ended, to mock a service that doesn't end impacts when an incident is resolved. @param {Sandbox} sandbox */
 function reviveImpacts(sandbox) {
-  for (const { id, incidentUpdates, componentImpacts } of listOpened(sandbox).filter(isOver)) {
+  for (const { id, incidentUpdates, componentImpacts } of listOpened(sandbox).filter(isResolved)) {
     const at = incidentUpdates[0]?.created_at ?? "";
     const lasting = componentImpacts.map((each) => ({
       ...each,

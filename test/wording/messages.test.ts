@@ -81,8 +81,8 @@ it("a rejection gives the reason and the next step", () => {
   const alike = (...updates: Extract<Refusal, { kind: "alike" }>["updates"]) =>
     ({ kind: "alike", updates, codes }) as const;
   const [open, over] = [
-    { ...dated, isOver: false },
-    { ...dated, id: "w", isOver: true },
+    { ...dated, isResolved: false },
+    { ...dated, id: "w", isResolved: true },
   ];
   matchTexts<[Refusal, Partial<Declaration>?, Parameters<typeof formatRefusal>[2]?]>(
     {

@@ -121,9 +121,9 @@ class ScriptedService {
 }
 
 /** Converts an entry of a page to an incident as the service shows it. @param {Record<string, unknown> & {id: string}} entry */
-function toIncident({ id, name, isOver, ...first }) {
+function toIncident({ id, name, isResolved, ...first }) {
   const { status, created_at } = first;
-  const lastUpdateStatus = isOver ? "RESOLVED" : status;
+  const lastUpdateStatus = isResolved ? "RESOLVED" : status;
   return {
     id,
     name,
