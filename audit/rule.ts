@@ -257,11 +257,11 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
 }
 
 /** Limits the comparisons to linear time, because a file may contain many custom rules and many errors. */
-const mostCompared = 100;
+const maxCompared = 100;
 
 /** Suggests a word like {@link formatSuggestion}, from the first hundred allowed words. */
 export function suggestName(wrong: string, allowed: readonly string[]): string {
-  return formatSuggestion(wrong, allowed.slice(0, mostCompared));
+  return formatSuggestion(wrong, allowed.slice(0, maxCompared));
 }
 
 const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];

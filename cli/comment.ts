@@ -283,10 +283,10 @@ function createSender(
     if (kind === 2) return json;
     const [method, path] = request;
     const call = `${method} ${path.replace(/\?.*/, "")}`.trim();
-    const said = `${call}: HTTP ${status}${message && `: ${message}`}.`;
-    if (isBusy) throw new Error(`${said} Run the job again.`);
+    const failure = `${call}: HTTP ${status}${message && `: ${message}`}.`;
+    if (isBusy) throw new Error(`${failure} Run the job again.`);
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
     const rejected = [401, 403, 404].includes(status) ? ` ${advice}` : "";
-    throw new HostRefusal(said + (kind === 3 ? moved : rejected));
+    throw new HostRefusal(failure + (kind === 3 ? moved : rejected));
   };
 }

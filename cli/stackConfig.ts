@@ -57,12 +57,12 @@ async function readPulumiConfig(
     return (await promisify(execFile)(program, [...words, ...args, stack], options)).stdout;
   } catch (error) {
     if (!types.isNativeError(error) || !("stderr" in error)) throw error;
-    const said = toOneLine(String(error.stderr)).replace(/^error: /, "");
+    const message = toOneLine(String(error.stderr)).replace(/^error: /, "");
     throw createUnreadableStackError(
       stack,
       "code" in error && error.code === "ENOENT"
         ? `the command \`${program}\` isn't on the PATH. Set --pulumi to the command of an installed Pulumi CLI, or use environment variables instead of --stack`
-        : `\`${command} config\` failed: ${said || toOneLine(getErrorReason(error))}`,
+        : `\`${command} config\` failed: ${message || toOneLine(getErrorReason(error))}`,
     );
   }
 }

@@ -120,7 +120,7 @@ function assertValid(
 ): void {
   const { IncidentUpdate } = lifecycles;
   const problems = entries.flatMap(({ values: { key: _, ...values } }, index) => {
-    const program = { place: "later", key: names[index] } as const;
+    const program = { place: "unknown", key: names[index] } as const;
     const quiet: Context = { ...context, program, notice: () => undefined };
     return IncidentUpdate.check(toDeclaredInputs({ ...common, ...values }), {}, quiet).problems.map(
       ({ property, reason }) => {

@@ -68,13 +68,16 @@ export function toRpcError(error: unknown): Partial<ServiceError & StatusObject>
   const message = isAnswer ? error.message : getErrorMessage(error);
   if (!isAnswer) recordMessage(message);
   const status = { code: grpc.status.UNKNOWN, message };
-  return isAnswer && error.failure.keeps
-    ? { ...status, metadata: createInitFailedMetadata(message, error.failure.keeps) }
+  return isAnswer && error.failure.stateToRecord
+    ? { ...status, metadata: createInitFailedMetadata(message, error.failure.stateToRecord) }
     : status;
 }
 
 /** Makes the engine record the resource although the call fails, and call `update` in the next run. */
-function createInitFailedMetadata(message: string, { id, outputs, secrets }: NonNullable<Failure["keeps"]>) {
+function createInitFailedMetadata(
+  message: string,
+  { id, outputs, secrets }: NonNullable<Failure["stateToRecord"]>,
+) {
   const failure = new ErrorResourceInitFailed()
     .setId(id)
     .setProperties(writeStruct(outputs, secrets))

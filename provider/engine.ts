@@ -208,7 +208,7 @@ export function parseUrn(urn: string) {
 /** Names a resource in a sentence, such as `IncidentUpdate "found"`. For an entry of a timeline, adds its place, such as ` (2 of 3)`. */
 export function formatTitle(urn: string, place?: ProgramInfo["place"]): string {
   const { type, name } = parseUrn(urn);
-  const entry = place && place !== "later" ? ` (${place.index + 1} of ${place.keys.length})` : "";
+  const entry = place && place !== "unknown" ? ` (${place.index + 1} of ${place.keys.length})` : "";
   return `${type.split(":").at(-1)} ${JSON.stringify(name)}${entry}`;
 }
 
@@ -244,11 +244,11 @@ export interface ProgramInfo {
   /** True in a preview of a dynamic provider. The engine's calls don't include this. */
   readonly previews: boolean;
   /** True if the program collects the problems of a preview and fails at the end. The engine stops at the first error. */
-  readonly collects: boolean;
+  readonly collectsProblems: boolean;
   /** Values that messages may show. The engine doesn't mark secrets for a dynamic provider. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** The place of an entry in its timeline; `later` while a text in it is unknown. */
-  readonly place: PlaceInTimeline | "later" | undefined;
+  /** The place of an entry in its timeline; `unknown` while a text in it is unknown. */
+  readonly place: PlaceInTimeline | "unknown" | undefined;
   /** The key that the program gives to an entry of a timeline. It is part of the resource's name. */
   readonly key: string | undefined;
   /** The place in the program, for the order of a preview. */
@@ -261,17 +261,17 @@ export interface ProgramInfo {
 export function parseProgramInput(value: unknown): ProgramInfo | undefined {
   const given = value ?? {};
   if (!isRecord(given)) return undefined;
-  const { urn, previews, collects, shown, place, key, order, incidents } = given;
+  const { urn, previews, collectsProblems, shown, place, key, order, incidents } = given;
   const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
   const hasPlace = place !== undefined && place !== null;
-  const at = hasPlace ? (isUnknown(place) ? "later" : parsePlace(place)) : undefined;
+  const at = hasPlace ? (isUnknown(place) ? "unknown" : parsePlace(place)) : undefined;
   if (!isText || (hasPlace && at === undefined)) return undefined;
   return {
     urn,
     place: at,
     key: typeof key === "string" ? key : undefined,
     previews: previews === true,
-    collects: collects === true,
+    collectsProblems: collectsProblems === true,
     shown: isRecord(shown) ? shown : {},
     order: typeof order === "number" ? order : undefined,
     incidents: Array.isArray(incidents) ? incidents.filter((each) => typeof each === "string") : undefined,

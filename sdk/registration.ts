@@ -69,7 +69,7 @@ export function createRegistration(
         ...(options.id === undefined && {
           [programInput]: {
             ...program,
-            collects: runtime.isDryRun(),
+            collectsProblems: runtime.isDryRun(),
             // The engine doesn't pass these to a dynamic provider.
             ...(!isNative && { urn: computeUrn(type, name, options.parent), previews: runtime.isDryRun() }),
           },

@@ -24,7 +24,7 @@ const maxWidth = 40;
 /** Minimum length of the parts that are written one by one. */
 const partLength = 65_536;
 /** Minimum width of the message column. If less is left, messages appear below the channel and the rule instead. */
-const leastTextWidth = 50;
+const minTextWidth = 50;
 
 export const text = createReportFormat<TextOptions>(
   ".txt",
@@ -70,7 +70,7 @@ function* renderTable(listLines: () => Iterable<Line>, paint: Paint, columns = I
 /** @param width Width of the cells before the text, without colors. */
 function appendText(cells: string, width: number, text: string, columns: number): string {
   if (columns === Infinity) return cells + text;
-  const isBeside = columns - width >= leastTextWidth;
+  const isBeside = columns - width >= minTextWidth;
   const indent = " ".repeat(isBeside ? width : 4);
   const lines = wrapText(text, columns - indent.length).join(`\n${indent}`);
   return isBeside ? cells + lines : `${cells.trimEnd()}\n${indent}${lines}`;

@@ -21,7 +21,7 @@ const each = boolean
     "Whether every channel must report expiring certificates. Default: false (one channel is enough).",
   );
 
-const { least: leastDays, most: mostDays } = sslExpiryThresholdBounds;
+const { least: minDays, most: maxDays } = sslExpiryThresholdBounds;
 
 export const alertRules: readonly Rule[] = [
   defineRule({
@@ -114,17 +114,15 @@ export const alertRules: readonly Rule[] = [
     asCode: "Set `sslExpiryThreshold: 30`, or to the number of days that your renewals take.",
     offWhen: "Turn it off if all your certificates renew themselves within hours.",
     options: strict({
-      atLeast: wholeNumber(leastDays, mostDays)
+      atLeast: wholeNumber(minDays, maxDays)
         .default(14)
-        .describe(
-          `Days before expiry, ${leastDays} to ${mostDays}. Default: 14 (7 in the preset recommended).`,
-        ),
+        .describe(`Days before expiry, ${minDays} to ${maxDays}. Default: 14 (7 in the preset recommended).`),
       each,
     }),
     needs: ["sslExpiry", "sslExpiryThreshold"],
     begin: ({ atLeast, each }, { channels }) => {
       const isEarly = ({ sslExpiry, sslExpiryThreshold: days }: AuditedChannel) =>
-        sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
+        sslExpiry === true && typeof days === "number" && days >= atLeast && days <= maxDays;
       const isCovered = !each && channels.some(isEarly);
       return ({ sslExpiry, sslExpiryThreshold: days }) => {
         if (typeof sslExpiry !== "boolean") return isCovered ? undefined : [createNotReturned("sslExpiry")];
@@ -132,7 +130,7 @@ export const alertRules: readonly Rule[] = [
         if (isCovered) return [];
         if (days === undefined || days === null) return [createNotReturned(thresholdField)];
         // The rule `documented-bounds` reports values outside of these bounds.
-        if (days < leastDays || days > mostDays) return undefined;
+        if (days < minDays || days > maxDays) return undefined;
         if (days >= atLeast) return [];
         return [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
       };
@@ -155,8 +153,8 @@ export const alertRules: readonly Rule[] = [
     needs: ["sslExpiryThreshold"],
     check: ({ sslExpiryThreshold: days }) => {
       if (days === undefined || days === null) return undefined;
-      if (Number.isInteger(days) && days >= leastDays && days <= mostDays) return [];
-      const expected = `a whole number from ${leastDays} to ${mostDays}`;
+      if (Number.isInteger(days) && days >= minDays && days <= maxDays) return [];
+      const expected = `a whole number from ${minDays} to ${maxDays}`;
       return [{ field: thresholdField, actual: String(days), expected }];
     },
   }),

@@ -149,13 +149,13 @@ function checkStatusPages(pages: readonly AnyPage[], id: string | undefined): Ch
 }
 
 /** Limits the requests of an account with many pages. */
-const mostPages = 20;
+const maxPages = 20;
 
 async function readPagesWithComponents(
   pages: readonly AnyPage[],
   reads: Connection["reads"],
 ): Promise<PageWithComponents[]> {
-  const shown = pages.filter(({ version }) => version === 3).slice(0, mostPages);
+  const shown = pages.filter(({ version }) => version === 3).slice(0, maxPages);
   return readEach(shown, async ({ id, name }) => {
     const components = await reads.getComponents(id).catch((error: unknown) => {
       if (isMonitoringError(error)) return undefined;
@@ -281,14 +281,14 @@ async function checkChannels(
 
 /** Clock difference that the resolution of the header and the duration of the request can cause. */
 const unnoticedMs = 3_000;
-const mostOffMs = 30_000;
+const maxOffMs = 30_000;
 
 function checkClock({ aheadMs }: ClockWatch): CheckResult {
   if (aheadMs === undefined) return pass("clock", "unknown, because the service's responses contain no date");
   const offMs = Math.abs(aheadMs);
   if (offMs <= unnoticedMs) return pass("clock", "matches the service's clock");
   const text = `${Math.round(offMs / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's clock`;
-  if (offMs <= mostOffMs) return pass("clock", text);
+  if (offMs <= maxOffMs) return pass("clock", text);
   return fail(
     "clock",
     text,

@@ -37,7 +37,7 @@ function formatText(report: Examination, stack?: string): string {
 }
 
 /** Limits the list, so that it doesn't push the checks off the screen. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** Lists the pages with their components. @param stack The stack that needs the ID of a page. */
 function formatPages(pages: readonly PageWithComponents[], stack: string | undefined): string[] {
@@ -66,14 +66,14 @@ function formatPages(pages: readonly PageWithComponents[], stack: string | undef
 /** Lists the arguments that a program declares to post to the open incidents. */
 function formatOpenIncidents(incidents: readonly OpenIncident[]): string[] {
   if (incidents.length === 0) return [];
-  const listed = incidents.slice(0, mostListed).flatMap(({ address, name, status, statusPages }) => {
+  const listed = incidents.slice(0, maxListed).flatMap(({ address, name, status, statusPages }) => {
     const args = Object.entries(address).map(([argument, id]) => `${argument}: ${quoteLine(id)}`);
     const [page = "", ...others] = statusPages;
     const more = others.length === 0 ? "" : ` and ${formatCount(others.length, "other")}`;
     const about = wrapSentence(`${name} (${status ?? "no status"}), on ${page}${more}`, 76);
     return [`  ${args.join(", ")}`, ...about.map((line) => `    ${line}`)];
   });
-  const more = incidents.length - mostListed;
+  const more = incidents.length - maxListed;
   return [
     "Open incidents, each with the arguments for an update or a timeline:",
     ...listed,

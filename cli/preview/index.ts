@@ -77,7 +77,7 @@ function listOptionVariables(environment: NodeJS.ProcessEnv): string[] {
 
 /** Width of lines if they aren't printed on a terminal, or if the terminal's width is unknown or below the minimum. */
 const plainColumns = 80;
-const leastColumns = 20;
+const minColumns = 20;
 
 type Format = NonNullable<Arguments<typeof definitions.preview>["values"]["format"]>;
 
@@ -89,7 +89,7 @@ function renderResult(
 ): Iterable<string> {
   if ("version" in result) return [`${toSafeJson(result, 2)}\n`];
   return format === "text"
-    ? renderTerminalLines(result, columns < leastColumns ? plainColumns : columns, isColored)
+    ? renderTerminalLines(result, columns < minColumns ? plainColumns : columns, isColored)
     : [renderMarkdown(result)];
 }
 

@@ -63,7 +63,7 @@ export class PlanReader {
   readonly #otherChanges = new Set<string>();
   readonly #facts = new Map<string, PreviewFact>();
   /** Messages of this package in errors of the run, with their kinds. */
-  readonly #said = new Map<string, MessageKind>();
+  readonly #messageKinds = new Map<string, MessageKind>();
   /** Messages in Markdown, by their text. */
   readonly #markdown = new Map<string, string>();
   readonly #warnings = new Set<string>();
@@ -177,7 +177,7 @@ export class PlanReader {
     else if ("urn" in fact) this.#facts.set(fact.urn, fact);
     else if (fact.is === "warning") this.#warnings.add(fact.text);
     else {
-      this.#said.set(fact.text.trimEnd(), fact.is);
+      this.#messageKinds.set(fact.text.trimEnd(), fact.is);
       if (fact.markdown !== undefined) this.#markdown.set(fact.text.trimEnd(), fact.markdown);
     }
   }
@@ -195,7 +195,7 @@ export class PlanReader {
       failing.has(urn)
         ? createRefusedFact(urn)
         : (this.#facts.get(urn) ??
-          createUnaskedFact(urn, inputs, this.#added.get(urn)) ??
+          createFactWithoutProvider(urn, inputs, this.#added.get(urn)) ??
           createUnknownFact(urn));
     const listRemoved = (isSelected: (urn: string) => boolean) =>
       resources.flatMap(([urn, each]) => (isSelected(urn) && isGone(each) ? parseUrn(urn).name : []));
@@ -237,13 +237,16 @@ export class PlanReader {
 
   /** Finds the errors with messages of this package. The engine may add text before the message, and specifies the resource. */
   #sortErrors(): { readonly own: ReadonlySet<string>; readonly others: number } {
-    const lengths = [...new Set([...this.#said.keys()].map(({ length }) => length))].sort((a, b) => b - a);
+    const lengths = [...new Set([...this.#messageKinds.keys()].map(({ length }) => length))].sort(
+      (a, b) => b - a,
+    );
     const own = new Set<string>();
     let others = 0;
     for (const { urn, message } of this.#errors) {
       const words = message.trimEnd();
-      const text = lengths.map((length) => words.slice(-length)).find((end) => this.#said.has(end)) ?? "";
-      const is = this.#said.get(text);
+      const text =
+        lengths.map((length) => words.slice(-length)).find((end) => this.#messageKinds.has(end)) ?? "";
+      const is = this.#messageKinds.get(text);
       if (is === undefined) others += words === engineSummary ? 0 : 1;
       else if (is !== "summary") own.add(is === "problem" ? `${formatTitle(urn)}: ${text}` : text);
     }
@@ -255,7 +258,11 @@ export class PlanReader {
 const engineSummary = "preview failed";
 
 /** Returns the fact about an update or an incident whose provider the engine can't call because the provider's settings are unknown. */
-function createUnaskedFact(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
+function createFactWithoutProvider(
+  urn: string,
+  inputs: Properties | undefined,
+  added: readonly string[] = [],
+) {
   const type = resourceTypes.find((each) => getNativeToken(each) === parseUrn(urn).type);
   if (!inputs || !type) return undefined;
   const lifecycle = lifecycles[type];

@@ -284,8 +284,8 @@ export function createDocument(
     ...includeIf(otherErrors > 0, formatCount(otherErrors, "other error")),
   ];
   const isUnread = unread.length > 0 || result === "notVerified";
-  const loud = updates.filter((update) => isLoud(update, errors));
-  const loudIncidents = incidents.filter((incident) => isLoud(incident, errors));
+  const loud = updates.filter((update) => needsBlock(update, errors));
+  const loudIncidents = incidents.filter((incident) => needsBlock(incident, errors));
   return {
     ...createHeading(found),
     sections: [
@@ -341,7 +341,7 @@ function createErrorBlock(error: string): Block {
  * Returns true if the report needs the update's own block. A rejected update with an error needs none, and an update that isn't posted may
  * be listed in one line.
  */
-const isLoud = ({ posts, urn, blocks }: Previewed, errors: readonly string[]): boolean =>
+const needsBlock = ({ posts, urn, blocks }: Previewed, errors: readonly string[]): boolean =>
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
   (posts === "refused" && !errors.some((error) => error.startsWith(formatTitle(urn))));
 
@@ -353,23 +353,25 @@ function createListBlocks(
   errors: readonly string[],
 ): Block[] {
   const [done, what] = type === "Incident" ? ["opened", "incidents"] : ["posted", "updates"];
-  const listQuiet = (kind: "adopted" | "kept") =>
-    entries.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
+  const listUnchanged = (kind: "adopted" | "kept") =>
+    entries.flatMap((one) =>
+      one.becomes === kind && !needsBlock(one, errors) ? parseUrn(one.urn).name : [],
+    );
   const lists = {
-    [`already public and adopted (nothing is ${done})`]: listQuiet("adopted"),
-    [`changed only in the state (nothing is ${done} or emailed)`]: listQuiet("kept"),
+    [`already public and adopted (nothing is ${done})`]: listUnchanged("adopted"),
+    [`changed only in the state (nothing is ${done} or emailed)`]: listUnchanged("kept"),
     [`removed only from the state (public ${what} stay public)`]: removed,
   };
   return Object.entries(lists).flatMap(([reason, names]) => {
     if (names.length === 0) return [];
-    const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
-    const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
+    const shown = names.slice(0, maxListed).map((name) => JSON.stringify(name));
+    const more = names.length > maxListed ? `, and ${names.length - maxListed} more` : "";
     return { head: `${formatCount(names.length, type)} ${reason}`, lines: [`${shown.join(", ")}${more}.`] };
   });
 }
 
 /** Limits the list, because a state may contain hundreds of updates. */
-const mostListed = 50;
+const maxListed = 50;
 
 /** Limits the errors, and the warnings, so that a comment with many of them still has space for the updates. */
 const maxMessageCharacters = 15_000;

@@ -141,9 +141,12 @@ export function parseClientOptions(options: ClientOptions): ClientSettings {
   const { data, error } = clientOptions.safeParse(given);
   // A program in JavaScript may pass a value that isn't a string and can't be converted to one.
   const url = z.string().safeParse(given.baseUrl).data ?? "";
-  const { problems, ...said } = readEnvironment(URL.canParse(url) ? new URL(url) : undefined, process.env);
+  const { problems, ...settings } = readEnvironment(
+    URL.canParse(url) ? new URL(url) : undefined,
+    process.env,
+  );
   const all = [...(error ? toProblems(error) : []), ...problems];
-  if (data && all.length === 0) return { ...data, ...said };
+  if (data && all.length === 0) return { ...data, ...settings };
   throw new ConfigurationError("MonitoringClient", all);
 }
 

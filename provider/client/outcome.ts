@@ -388,14 +388,14 @@ function findReason(value: unknown, depth = 0): string {
   );
   const reasons = new Map(entries.map(([name, why]) => [name, why]));
   const first = reasonFields.map((name) => reasons.get(name)).find(Boolean);
-  const told = joinDistinct([first, reasons.get("errors")], ": ");
-  if (told === "")
+  const detail = joinDistinct([first, reasons.get("errors")], ": ");
+  if (detail === "")
     return joinDistinct(
       entries.map(([name, why, isOfField]) => isOfField && why && `${name}: ${why}`),
       "; ",
     );
   // FastAPI's form has the place of the mistake, such as `["body", "status"]`.
-  return "loc" in value && Array.isArray(value.loc) ? `${value.loc.join(".")}: ${told}` : told;
+  return "loc" in value && Array.isArray(value.loc) ? `${value.loc.join(".")}: ${detail}` : detail;
 }
 
 function joinDistinct(texts: readonly (string | false | undefined)[], separator: string): string {

@@ -96,7 +96,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
    */
   async settled(): Promise<Entry[]> {
     let before: string | undefined;
-    for (let reading = 1; reading <= mostReadings; reading++) {
+    for (let reading = 1; reading <= maxReadings; reading++) {
       let requests = 0;
       const read: List<Entry>["read"] = (query) => this.#list.read(query).finally(() => (requests += 1));
       const entries = new Map<Id, Entry>();
@@ -194,8 +194,8 @@ export function* followCursors(query: ListQuery): Cursor {
   }
 }
 
-const mostReadings = 3;
-const keptChanging = `the list changed during each of ${mostReadings} attempts to read it`;
+const maxReadings = 3;
+const keptChanging = `the list changed during each of ${maxReadings} attempts to read it`;
 
 /**
  * Numbers the pages itself. An object that is created or deleted between two requests shifts all later pages, so that the objects that move
@@ -205,7 +205,7 @@ const keptChanging = `the list changed during each of ${mostReadings} attempts t
  */
 export function* readNumberedPages(query: Pick<ListQuery, "limit">): Cursor {
   let problem: string | undefined;
-  for (let reading = 1; reading <= mostReadings; reading++) {
+  for (let reading = 1; reading <= maxReadings; reading++) {
     problem = yield* readNumbered(query);
     if (problem === undefined) return undefined;
   }

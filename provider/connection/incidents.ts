@@ -193,14 +193,14 @@ function suggestPage(
   pages: readonly { readonly id: string; readonly name: string }[],
 ): string {
   const ids = pages.map(({ id }) => id);
-  const named = pages.slice(0, mostNamed).map(({ id, name }) => `${quoteAsLine(name)} (${toOneLine(id)})`);
-  const more = pages.length > mostNamed ? [`${pages.length - mostNamed} more`] : [];
+  const named = pages.slice(0, maxNamed).map(({ id, name }) => `${quoteAsLine(name)} (${toOneLine(id)})`);
+  const more = pages.length > maxNamed ? [`${pages.length - maxNamed} more`] : [];
   const list = new Intl.ListFormat("en").format([...named, ...more]);
   return formatIdSuggestion(wrong, ids) || (list && ` The status pages with components are ${list}.`);
 }
 
 /** Limits the pages that an error lists. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Converts an incident to an entry of its page. */
 export function toEntry(incident: ComponentPageIncident): Entry {
@@ -314,7 +314,7 @@ function formatIdSuggestion(wrong: string, known: readonly string[]): string {
 
 /** A hint must not keep the user waiting for the error. */
 const hint = { deadlineMs: 5_000 };
-const mostPages = 20;
+const maxPages = 20;
 const first = { limit: pageSize.most };
 
 async function listCardIncidentIds(client: MonitoringClient): Promise<string[]> {
@@ -325,7 +325,7 @@ async function listCardIncidentIds(client: MonitoringClient): Promise<string[]> 
 /** Returns the name of each page with components, and the IDs of its incidents. */
 async function listComponentIncidentIds(client: MonitoringClient) {
   const pages = await readOrEmpty(client.listComponentPages(first, hint));
-  const incidents = pages.slice(0, mostPages).map(async ({ id, name }) => {
+  const incidents = pages.slice(0, maxPages).map(async ({ id, name }) => {
     const listed = await readOrEmpty(client.listComponentPageIncidents(id, first, hint));
     return [id, { name, ids: listed.map((each) => each.id) }] as const;
   });

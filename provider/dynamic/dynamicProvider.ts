@@ -129,7 +129,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async #call<V extends Verb>(call: Call<V>): Promise<CallResults[V]> {
     const answer = await this.#run.handle(call);
     if (!answer.failure) return answer;
-    const { text, keeps } = answer.failure;
+    const { text, stateToRecord: keeps } = answer.failure;
     throw keeps ? new StacklessPartialFailure(text, keeps, call) : new StacklessError(text);
   }
 }

@@ -189,7 +189,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         const mayPost = difference.kind !== "same";
         return { changes: changes || isOnlyStored || needsImpacts || mayPost, mayPost, replaces: [] };
       }
-      const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
+      const { followedBy = context.program?.place === "unknown" ? [] : undefined } = comparison.declared;
       throw createRefusalError(difference.refusal, { ...comparison.declared, followedBy }, context);
     },
 
@@ -200,13 +200,13 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const { declared, opener } = locateIncident(kind, news, context, stored?.kind === "posted");
       const subject = { ...buildSubject(kind, declared, context, stored), opener };
       const { unknown, known: inputs } = declared;
-      if (unknown.size > 0 || context.program?.place === "later") {
+      if (unknown.size > 0 || context.program?.place === "unknown") {
         const fields = new Set([...unknown].map((property) => toField(property, nouns)));
-        const foreseen = predict({ declared: subject.declared, recorded: stored, unknown: fields });
+        const prediction = predict({ declared: subject.declared, recorded: stored, unknown: fields });
         // The protocol doesn't know the impacts.
-        const mayWrite = foreseen.kind === "kept" && unknown.has("impacts");
+        const mayWrite = prediction.kind === "kept" && unknown.has("impacts");
         const notKnown = mayWrite ? [{ kind: "notKnown", fields: ["impacts"] } as const] : [];
-        return toPreviewFact(subject, { ...foreseen, notices: [...foreseen.notices, ...notKnown] });
+        return toPreviewFact(subject, { ...prediction, notices: [...prediction.notices, ...notKnown] });
       }
       const content = kind.toDeclaration(inputs, context);
       const connection = getConnection(inputs, context);
@@ -222,14 +222,14 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       }
       const { isTextSecret } = subject;
       const previewing = context.publishing.preview({ ...request, isTextSecret, was: recorded });
-      const { container: incident, warnings, ...foreseen } = await previewing;
+      const { container: incident, warnings, ...prediction } = await previewing;
       const isOfProvider = connection.source === "provider";
       const read = { incident, impacts: await kind.describe(incident, request) };
-      const isPublic = foreseen.kind === "adopted" || foreseen.kind === "kept";
-      const impactChanges = isPublic ? await previewImpacts(foreseen.recorded) : undefined;
+      const isPublic = prediction.kind === "adopted" || prediction.kind === "kept";
+      const impactChanges = isPublic ? await previewImpacts(prediction.recorded) : undefined;
       return toPreviewFact(
         { ...subject, ...read, impactChanges, isOfProvider, ...(warnings && { warnings }) },
-        foreseen,
+        prediction,
       );
     },
 
@@ -355,8 +355,12 @@ function buildComparison(
   const { resource } = context;
   // The location of an update is unknown as long as its page is unknown.
   const isKnown = !unknown.has("statusPageId");
-  const isLater = context.program?.place === "later";
-  const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
+  const isPlaceUnknown = context.program?.place === "unknown";
+  const all = new Set([
+    ...unknown,
+    ...(isKnown ? [] : ["incidentId"]),
+    ...(isPlaceUnknown ? ["followedBy"] : []),
+  ]);
   const declared = kind.toKnown({ known, unknown: all }, context);
   const nouns = getNounsOfType(kind.type);
   const fields = new Set([...all].map((property) => toField(property, nouns)));
@@ -373,7 +377,7 @@ function buildSubject(
   return {
     urn: context.resource,
     declared: kind.toKnown(declared, context),
-    place: place === "later" ? undefined : place,
+    place: place === "unknown" ? undefined : place,
     order: context.program?.order,
     isTextSecret: isTextSecret(context),
     isNameSecret: context.secrets?.has("name") ?? true,
@@ -383,15 +387,15 @@ function buildSubject(
 }
 
 /** @throws MonitoringError if `pulumi up` would fail. */
-function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
-  const isEdit = foreseen.kind === "edited";
+function toPreviewFact(subject: PreviewSubject, prediction: Prediction): PreviewFact {
+  const isEdit = prediction.kind === "edited";
   const { declared, warnings = findWarnings({ declared, now: Date.now(), isEdit }) } = subject;
-  if (foreseen.kind === "refused") {
+  if (prediction.kind === "refused") {
     const title = formatTitle(subject.urn, subject.place);
-    const text = formatRefusal(foreseen.refusal, declared, { ...subject, title });
+    const text = formatRefusal(prediction.refusal, declared, { ...subject, title });
     throw new MonitoringError(text);
   }
-  return createPreviewFact({ ...subject, warnings }, foreseen);
+  return createPreviewFact({ ...subject, warnings }, prediction);
 }
 
 /** Returns a notice about changes that look like changes of the public entry, but only change the state. */

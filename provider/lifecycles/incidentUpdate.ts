@@ -219,7 +219,7 @@ function findLaterProblems(
   problemsOf: (entry: DeclaredInputs) => readonly Problem[],
 ): Problem[] {
   const place = getPlace({ program });
-  if (!place || program?.collects || Object.keys(old).length > 0) return [];
+  if (!place || program?.collectsProblems || Object.keys(old).length > 0) return [];
   const { status, description, publicIncidentUpdateDate, notifySubscribers, ...common } = declared.known;
   const isCommon = (property: string) =>
     Object.hasOwn({ incidentId: true, account: true, ...common }, property);
@@ -339,7 +339,7 @@ function parseKnownInputs({ known, unknown }: DeclaredInputs, context: Pick<Prev
 
 /** Returns the place of an entry in its timeline, if the keys are known. */
 const getPlace = ({ program }: Pick<PreviewContext, "program">) =>
-  program?.place === "later" ? undefined : program?.place;
+  program?.place === "unknown" ? undefined : program?.place;
 
 interface Ids {
   readonly statusPageId: string | undefined;

@@ -181,7 +181,10 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
 }
 
 /** Simulates the post in a preview: records a newest update with an ID that no service would assign. */
-export function predictPost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Prediction } {
+export function predictPost(
+  before: Ledger,
+  task: TaskAt<"post">,
+): { ledger: Ledger; prediction: Prediction } {
   const { declared, phase, notices } = task;
   const { seen, at } = phase.sent;
   const created_at = new Date(Math.max((parseMs(seen.newest) ?? 0) + 1_001, at)).toISOString();
@@ -189,7 +192,7 @@ export function predictPost(before: Ledger, task: TaskAt<"post">): { ledger: Led
   const recorded = createRecord(declared, update);
   return {
     ledger: recordInLedger(withUpdate(before, update), task, recorded),
-    foreseen: { kind: "posted", notices },
+    prediction: { kind: "posted", notices },
   };
 }
 

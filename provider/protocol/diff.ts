@@ -59,12 +59,12 @@ export function diff(
     complete !== undefined && previous.kind === "posted" && isShownAsDeclared(previous, complete);
   const fields = isStill ? [] : changed;
   // Don't update the ledger while a later entry of the timeline is unknown. The engine calls `diff` again once it is known.
-  const learns = before !== undefined && complete !== undefined && unknown.size === 0;
+  const updatesLedger = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = omitUnknown(fields, unknown);
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain, unknown);
   const isRefused = fields.length > 0 && !isEdited;
-  const { ledger, twin }: ReturnType<typeof recordPlan> = learns
+  const { ledger, twin }: ReturnType<typeof recordPlan> = updatesLedger
     ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
     : {};
   const difference = (): Difference => {

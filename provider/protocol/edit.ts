@@ -296,7 +296,7 @@ function isOwnWithLostCharacters({ declared, published }: PostedUpdate, shown: S
 }
 
 /** Simulates the edit in a preview: records the update with the declared content. */
-export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; foreseen: Prediction } {
+export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; prediction: Prediction } {
   const { posted } = task.phase;
   const { publicIncidentUpdateDate: date } = task.declared;
   const before = ledger.view.updates.find(({ id }) => id === posted.id) ?? {
@@ -311,5 +311,5 @@ export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; f
   const { ledger: after, command } = finishEdit(ledger, task, update);
   if (command.kind !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, notices } = command.ending;
-  return { ledger: after, foreseen: { kind: "edited", recorded, was: before, notices } };
+  return { ledger: after, prediction: { kind: "edited", recorded, was: before, notices } };
 }

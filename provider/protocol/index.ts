@@ -123,7 +123,7 @@ interface PredictionInput {
 export function predictWrite(
   ledger: Ledger,
   { phase, ...task }: Task,
-): { ledger: Ledger; foreseen: Prediction } {
+): { ledger: Ledger; prediction: Prediction } {
   if (phase.kind === "edit") return predictEdit(ledger, { ...task, phase });
   if (phase.kind === "post") return predictPost(ledger, { ...task, phase });
   throw new Error(`A write is foreseen in phase ${phase.kind}.`);

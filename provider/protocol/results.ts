@@ -52,12 +52,12 @@ export function fail(
 ): Step {
   const { notices } = task;
   const after = recorded === undefined ? ledger : recordInLedger(ledger, task, recorded);
-  const asking =
+  const withCodes =
     "codes" in refusal
       ? { ...refusal, ...mergeCodes(task.codes, refusal.codes), ...findOtherMatches(ledger, task, refusal) }
       : refusal;
   const kind = refusal.kind === "lost" || refusal.kind === "unconfirmed" ? "unconfirmed" : "refused";
-  return finish(after, task, { kind, refusal: asking, recorded, notices });
+  return finish(after, task, { kind, refusal: withCodes, recorded, notices });
 }
 
 /** Returns identical updates on the container, so that the user can distinguish them from the update that the rejection is about. */

@@ -344,9 +344,9 @@ async function runSteps<End>(
     container.ledger = ledger;
     task.notices.slice(reported).forEach((notice) => tell?.(notice));
     reported = task.notices.length;
-    const taken = take(command, task);
-    if ("end" in taken) return taken.end;
-    const event = await taken;
+    const outcome = take(command, task);
+    if ("end" in outcome) return outcome.end;
+    const event = await outcome;
     // Other calls may have changed the ledger while the command was carried out, so continue with the current one.
     next = step(container.ledger, task, event);
   }
@@ -367,9 +367,9 @@ class RunContainer {
 
   /** Applies the task's write to the ledger of a preview, without sending it. */
   predictWrite(task: Task): Prediction {
-    const { ledger, foreseen } = predictWrite(this.ledger, task);
+    const { ledger, prediction } = predictWrite(this.ledger, task);
     this.ledger = ledger;
-    return foreseen;
+    return prediction;
   }
 
   async runInTurn<T>(work: () => Promise<T>): Promise<T> {

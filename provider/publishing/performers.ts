@@ -204,7 +204,7 @@ type CommandOf<Name extends Request["kind"]> = Extract<Command, { kind: Name }>;
 /** The share of an update's time that a post may use. The rest is for a search if the post receives no response. */
 const postShare = 20 / 45;
 /** The minimum share of the time for sending a post. With less time, the post would probably time out, and its result would be unknown. */
-const leastPostShare = 5 / 45;
+const minPostShare = 5 / 45;
 
 export class UpPerformer extends Performer {
   #createLimit: TimeLeft | undefined;
@@ -325,7 +325,7 @@ export class UpPerformer extends Performer {
     const beforeSend = async (): Promise<void> => {
       await this.setting.context.assertEngineAlive();
       this.setting.context.signal?.throwIfAborted();
-      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(task.declared);
+      if (writeLimit.leftMs() < limit.totalMs * minPostShare) throw createNoTimeLeftError(task.declared);
       await note();
       at = this.now();
     };

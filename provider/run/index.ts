@@ -113,7 +113,7 @@ export interface Failure {
   /** A message for the user. */
   readonly text: string;
   /** The state to record despite the failure, because the operation may have taken effect. */
-  readonly keeps?: WrittenResource;
+  readonly stateToRecord?: WrittenResource;
 }
 
 /** The engine that calls the provider, as far as a run needs it. */
@@ -197,7 +197,7 @@ export class Run {
       // The state of a partial failure may contain the old outputs.
       const secrets = getSecretNames(call, new Set([...(call.secrets ?? []), ...(call.oldSecrets ?? [])]));
       const { id, outputs } = error.state;
-      return { failure: { text, keeps: { id, outputs: toPlainObject(outputs), secrets } } };
+      return { failure: { text, stateToRecord: { id, outputs: toPlainObject(outputs), secrets } } };
     }
   }
 
@@ -262,7 +262,7 @@ export class Run {
     // program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
-      ? program.collects &&
+      ? program.collectsProblems &&
         formatList(
           context.title,
           problems.map(({ reason }) => reason),
@@ -429,7 +429,7 @@ async function collectProblem<Result>(
   try {
     return await preview();
   } catch (error) {
-    if (program?.collects && isMonitoringError(error)) return error.message;
+    if (program?.collectsProblems && isMonitoringError(error)) return error.message;
     throw error;
   }
 }

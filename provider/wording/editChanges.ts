@@ -32,14 +32,14 @@ export function formatChangedWords(before: string, after: string): string[] {
   while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
   const [old, anew] = [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
   if (start + end === 0 || old.length + anew.length === 0) return [];
-  if (Math.max(old.length, anew.length) > mostChangedWords) return [];
+  if (Math.max(old.length, anew.length) > maxChangedWords) return [];
   const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
   if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
   if (anew.length === 0) return [`In the text, ${quote(old)} is removed.`];
   return [`In the text, ${quote(old)} becomes ${quote(anew)}.`];
 }
 
-const mostChangedWords = 8;
+const maxChangedWords = 8;
 
 /** Returns sentences about the changes of an edit, except the text. */
 export function formatChanges({ declared }: EditSubject, was: Partial<Content> = {}): string[] {

@@ -145,9 +145,13 @@ export function createUnknownFact(urn: string): PreviewFact {
 
 const getNounsOfResource = (urn: string) => getNounsOfType(parseUrn(urn).type.split(":").at(-1) ?? "");
 
-function createFact(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
+function createFact(
+  urn: string,
+  becomes: "refused" | "unknown",
+  content: z.output<typeof block>,
+): PreviewFact {
   const posts = becomes === "refused" ? "refused" : "may";
-  return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [said] };
+  return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [content] };
 }
 
 /** Sentences and quotations about one update, laid out by {@link formatBlockLines}. */

@@ -17,7 +17,7 @@ import { quoteExcerpt } from "../texts";
 import { formatResourceName, formatTime, getNouns, type Nouns, toProperty } from "./labels";
 
 /** The number of posts or updates that a rejection lists at most. */
-const mostListed = 10;
+const maxListed = 10;
 
 function formatOtherTextAdvice(declared: Partial<Declaration>): string {
   const { publicIncidentUpdateDate: date } = declared;
@@ -152,8 +152,8 @@ function formatOthers({ others = [] }: Extract<Refusal, { codes: unknown }>, nou
 }
 
 function joinLimited(all: readonly string[]): string {
-  const more = all.length > mostListed ? [`and ${all.length - mostListed} more`] : [];
-  return [...all.slice(0, mostListed), ...more].join("; ");
+  const more = all.length > maxListed ? [`and ${all.length - maxListed} more`] : [];
+  return [...all.slice(0, maxListed), ...more].join("; ");
 }
 
 /** Returns the next step. No step sends a second email unless the user has seen that the first post isn't on the public page. */

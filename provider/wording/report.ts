@@ -179,7 +179,7 @@ function formatBlocks(
   quotes: ReportContext["quotes"],
 ): Blocks {
   const { declared, sent } = quotes;
-  const told = {
+  const context = {
     title: formatTitle(subject.urn, subject.place),
     where: formatLocation(subject),
     lines: [...openedLines(subject), ...formatNotices(subject, ending)],
@@ -188,7 +188,7 @@ function formatBlocks(
     isOpened: subject.opener !== undefined,
     isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
   };
-  const { title, where, lines, nouns } = told;
+  const { title, where, lines, nouns } = context;
   switch (ending.kind) {
     case "kept": {
       const changes = (subject.impactChanges ?? []).map(formatImpactChange);
@@ -211,7 +211,7 @@ function formatBlocks(
       return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
     }
     case "edited":
-      return formatEditedBlocks(told, subject, ending);
+      return formatEditedBlocks(context, subject, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
       const head = `${title} adopts ${nouns.entry} ${id} on ${where}, public since ${createdAt ?? "an unknown time"}; nothing is ${nouns.posted}`;
@@ -220,9 +220,9 @@ function formatBlocks(
     case "posted":
     case "waits":
     case "unknown":
-      return formatPostedBlocks(told, ending.kind);
+      return formatPostedBlocks(context, ending.kind);
     case "unconfirmed":
-      return formatUnconfirmedBlocks(told);
+      return formatUnconfirmedBlocks(context);
   }
 }
 
@@ -346,16 +346,16 @@ export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?
   const { text, warnings } = update;
   const place = formatIncidentState(update, now);
   // Updates of one incident are listed together, so the state of the incident is only printed for the first one.
-  const isSaid =
+  const isRepeated =
     before?.incident?.id === update.incident?.id &&
     before &&
     isSameLines(formatIncidentState(before, now), place);
   return update.blocks.map(({ isDeclared = false, head, lines, ...block }) =>
     isDeclared
       ? {
-          head: isSaid ? omitIncidentName(head, update) : head,
+          head: isRepeated ? omitIncidentName(head, update) : head,
           warnings,
-          lines: [...lines, ...(isSaid ? [] : place), formatContent(update, now)],
+          lines: [...lines, ...(isRepeated ? [] : place), formatContent(update, now)],
           text,
         }
       : { ...block, head, lines },
@@ -394,14 +394,14 @@ function formatImpacts(impacts: readonly ShownImpact[]): string[] {
     const names = impacts
       .filter((each) => each.state === state)
       .map(({ component }) => truncateText(component, 60));
-    const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
+    const shown = names.slice(0, names.length > maxNames ? maxNames - 1 : maxNames);
     const more = names.length - shown.length;
     const list = more > 0 ? [...shown, `${more} more`] : shown;
     return `${formatComponentState(state)} of ${new Intl.ListFormat("en-GB").format(list)}`;
   });
 }
 
-const mostNames = 4;
+const maxNames = 4;
 
 function formatContent(update: PreviewedUpdate, now: number) {
   const { status = unknownStatus, withheld, date, emails } = update;

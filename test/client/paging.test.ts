@@ -274,10 +274,10 @@ test.each([
   [6, 100, 2, 7],
 ])(
   "%i channels in pages of %s, limited to %i by the service, need %i requests",
-  async (count, limit, mostPerPage, requests) => {
+  async (count, limit, maxPerPage, requests) => {
     const all = channels(count);
     const { client, pages } = await listing(
-      (page) => slice(all, page).slice(0, mostPerPage),
+      (page) => slice(all, page).slice(0, maxPerPage),
       () => `0-9/${count}`,
     );
     expect(await listIds(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
@@ -315,7 +315,7 @@ test("channels are listed once, even if channels are created, edited and deleted
     fc.integer({ min: 1, max: 20 }),
     changes,
     totals,
-    async (count, limit, mostPerPage, changesByRequest, totalKind) => {
+    async (count, limit, maxPerPage, changesByRequest, totalKind) => {
       let ids = channels(count).map(({ id }) => id);
       const throughout = new Set(ids);
       let made = count;
@@ -335,7 +335,7 @@ test("channels are listed once, even if channels are created, edited and deleted
           if (!("page" in query)) throw new Error("a page without a number");
           if (requests > 0) changesByRequest[requests - 1]?.forEach(apply);
           requests += 1;
-          const most = { limit: Math.min(query.limit, mostPerPage), page: query.page };
+          const most = { limit: Math.min(query.limit, maxPerPage), page: query.page };
           const entries = slice(ids, most).map((id) => ({ id: Number(id) }));
           const total = { none: undefined, all: ids.length, page: entries.length }[totalKind];
           return Promise.resolve({ value: { entries }, size: 1, total });

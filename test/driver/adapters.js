@@ -50,7 +50,7 @@ const dynamic = {
     ),
     __provider: engine().serializedProvider(type),
     [programInput()]: {
-      ...{ urn, previews, collects: previews && type !== "IncidentUpdate" },
+      ...{ urn, previews, collectsProblems: previews && type !== "IncidentUpdate" },
       shown: Object.fromEntries(
         ["description", "name"].flatMap((key) => (isSecret(args[key]) ? [] : [[key, args[key]]])),
       ),

@@ -89,7 +89,7 @@ class ProviderRun {
   async #ask(call) {
     const answer = await this.#handle(call);
     if (!answer.failure) return answer;
-    const { text, keeps } = answer.failure;
+    const { text, stateToRecord: keeps } = answer.failure;
     if (!keeps) throw new Error(text);
     throw new PartialFailure(text, keeps.id, marked(keeps.outputs, keeps.secrets));
   }

@@ -59,7 +59,7 @@ it("a dynamic provider returns the problems of a preview to the program, because
   const provider = await phase("AlertChannel", sandbox());
   const { inputs } = await provider.check(
     {},
-    { channelId: "999", ...by("channel", { previews: true, collects: true }) },
+    { channelId: "999", ...by("channel", { previews: true, collectsProblems: true }) },
   );
   expect(inputs).toMatchObject({
     [programInput]: { problem: expect.stringMatching(/^AlertChannel "channel", 999: not found in /) },

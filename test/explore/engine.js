@@ -43,9 +43,9 @@ function stepsOfRun(model, world, run) {
     return [...between, ...stepsOfTask(model, world, run, run.running)];
   }
   const next = [...diffs(model, world, run), ...starts(model, world, run)];
-  const isResolved = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
-  if (isResolved) next.push(...endRun(model, world, run));
-  const isSaved = isResolved && !isRemoving(model, world, run);
+  const isFinished = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
+  if (isFinished) next.push(...endRun(model, world, run));
+  const isSaved = isFinished && !isRemoving(model, world, run);
   if (world.budget.kills > 0 && next.length > 0 && !isSaved) next.push(kill(world, run));
   return next;
 }

@@ -27,7 +27,7 @@ const { switches } = require("./switches");
  */
 
 /** The maximum number of states, so that the memory of a small machine suffices. */
-const mostStates = 1_000_000;
+const maxStates = 1_000_000;
 /** The number of states that `npm test` visits of each configuration. The pipeline visits all states, in larger bounds. */
 const nearestStates = 50;
 /** The seed for switches. Their violations are often far from the start, and this random order finds them after half of the states. */
@@ -37,7 +37,7 @@ const jobsByKind = {
   configurations: (/** @type {boolean} */ isLarger = false) =>
     configurations.map((config) => ({
       ...createJob("configurations", isLarger ? withLargerBounds(config) : config),
-      most: isLarger ? mostStates : nearestStates,
+      most: isLarger ? maxStates : nearestStates,
     })),
   unguarded: () => unguarded.map((config) => createJob("unguarded", config)),
   drawn: (seed = 1, count = 20, most = nearestStates) =>
@@ -49,7 +49,7 @@ const jobsByKind = {
         .map((config) => ({ ...createJob("switches", config), name, choices: choicesOfSwitches })),
     ),
   watched: () => configurations.map((config) => createJob("watched", config)),
-  comparisons: (/** @type {readonly Found[]} */ watched = [], most = mostStates) =>
+  comparisons: (/** @type {readonly Found[]} */ watched = [], most = maxStates) =>
     comparisons().map(({ name }, index) => ({
       ...{
         kind: /** @type {const} */ ("comparisons"),
@@ -104,7 +104,7 @@ function runWatched(config) {
 }
 
 /** @param {Job} job @returns {Found} */
-function runComparison({ name, within = [], most = mostStates }) {
+function runComparison({ name, within = [], most = maxStates }) {
   const changed = comparisons().find((each) => each.name === name);
   let states = 0;
   for (const config of within.flatMap((each) => configurations.filter((one) => one.name === each))) {
@@ -159,4 +159,4 @@ async function runJobsInWorkers(jobs, tell, onFound) {
 if (!isMainThread)
   parentPort?.on("message", (/** @type {Job} */ job) => parentPort?.postMessage(runJob(job)));
 
-module.exports = { exploreJob, runJob, runJobsInWorkers, jobsByKind, mostStates };
+module.exports = { exploreJob, runJob, runJobsInWorkers, jobsByKind, maxStates };

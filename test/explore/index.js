@@ -14,7 +14,7 @@ const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
 const { configurations } = require("./configurations");
-const { exploreJob, runJobsInWorkers, jobsByKind, mostStates } = require("./explored");
+const { exploreJob, runJobsInWorkers, jobsByKind, maxStates } = require("./explored");
 const { randomTraces, randomCommands } = require("./randomTraces");
 const { byProcesses, replay } = require("./replay");
 const { formatTrace } = require("./engine");
@@ -43,7 +43,7 @@ async function stage({ short, seed, replay: only, engine, drawn, traces }) {
 }
 
 /** The maximum number of states for each drawn service. The limit is low, because many services are drawn. */
-const mostOfDrawn = 4_000;
+const maxDrawnStates = 4_000;
 
 /**
  * @param {boolean} short @param {number} seed
@@ -54,7 +54,7 @@ const mostOfDrawn = 4_000;
 function jobsOfAll(short, seed, drawn) {
   return [
     ...jobsByKind.configurations(!short),
-    ...jobsByKind.drawn(drawn === undefined ? seed : 1, drawn ?? (short ? 20 : 1_000), mostOfDrawn),
+    ...jobsByKind.drawn(drawn === undefined ? seed : 1, drawn ?? (short ? 20 : 1_000), maxDrawnStates),
     ...jobsByKind.unguarded(),
     ...jobsByKind.switches(),
   ];
@@ -63,7 +63,7 @@ function jobsOfAll(short, seed, drawn) {
 /** @param {string} only @param {boolean} short @returns {Job[]} */
 function jobsNamed(only, short) {
   const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
-  const drawn = seed === undefined ? [] : jobsByKind.drawn(Number(seed), Number(number), mostOfDrawn);
+  const drawn = seed === undefined ? [] : jobsByKind.drawn(Number(seed), Number(number), maxDrawnStates);
   const jobs = [
     ...jobsByKind.configurations(!short),
     ...jobsByKind.unguarded(),
@@ -77,7 +77,7 @@ function jobsNamed(only, short) {
 function isWrong({ kind, config: { fails }, most, violation, isComplete }) {
   if (kind === "switches") return violation === undefined;
   if (fails !== undefined) return violation?.startsWith(`${fails}:`) !== true;
-  return violation !== undefined || (most === mostStates && !isComplete);
+  return violation !== undefined || (most === maxStates && !isComplete);
 }
 
 /** @param {Result} result */

@@ -4,7 +4,7 @@ const { textTable } = require("../../tools/tables");
 const { runJobsInWorkers, jobsByKind } = require("./explored");
 
 /** The maximum number of states that `--short` visits for each change. */
-const mostShort = 5_000;
+const maxShortStates = 5_000;
 
 /** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function stage({ short }) {
@@ -13,7 +13,7 @@ async function stage({ short }) {
     "minutes",
     (tell) => runJobsInWorkers(jobsByKind.watched(), tell),
   );
-  const jobs = jobsByKind.comparisons(watched, short ? mostShort : undefined);
+  const jobs = jobsByKind.comparisons(watched, short ? maxShortStates : undefined);
   const found = await step(`Comparisons: ${jobs.length} changes`, "an hour", (tell) =>
     runJobsInWorkers(jobs, tell),
   );

@@ -103,8 +103,8 @@ function performed(model, world, before) {
     }
     if (command.kind === "post" || command.kind === "edit") {
       const address = formatAddress(task.declared, container);
-      const { ledger, foreseen } = model.core.predictWrite(getLedger(model, run, address), task);
-      const ending = model.core.predict({ declared: task.declared }, foreseen);
+      const { ledger, prediction } = model.core.predictWrite(getLedger(model, run, address), task);
+      const ending = model.core.predict({ declared: task.declared }, prediction);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
     const [next] = stepsOfTask(model, world, run, running);

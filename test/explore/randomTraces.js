@@ -12,9 +12,9 @@ const { createModel, takeSteps } = require("./search");
 /** @typedef {import("./world").Configuration} Configuration */
 
 /** The maximum length of a trace. No trace is nearly as long. */
-const mostSteps = 1_000;
+const maxSteps = 1_000;
 /** The maximum number of reads in a search. The search ends at the next step. */
-const mostLooks = 3;
+const maxReads = 3;
 
 /** Of this many consecutive traces, two are also replayed with real provider processes, one with each adapter. This also tests the messages. */
 const eachWithTwo = 8;
@@ -158,11 +158,11 @@ function isWithoutClock({ label, world: { stacks, notes } }) {
  * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
  */
 function drawWalk(config, seed, isChosen = canBeCalled) {
-  const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
+  const choices = fc.sample(fc.nat(), { seed, numRuns: maxSteps });
   let looks = 0;
   return takeSteps(createModel(config), (all, at) => {
     const successors = all.filter((successor) => isChosen(successor) && isWithoutClock(successor));
-    const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.kind === "timeUp");
+    const end = looks < maxReads ? undefined : successors.find(({ event }) => event?.kind === "timeUp");
     const next = end ?? successors[(choices[at] ?? 0) % successors.length];
     looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.kind === "update");
     return next;

@@ -286,6 +286,6 @@ describe("entries of a timeline,", () => {
       return others;
     };
     expect(await findProblems({})).toEqual(refused);
-    expect(await findProblems({ previews: true, collects: true })).toEqual({});
+    expect(await findProblems({ previews: true, collectsProblems: true })).toEqual({});
   });
 });

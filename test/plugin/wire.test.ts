@@ -13,7 +13,7 @@ const outputs = { description: "hush", missing: false };
 const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 
 it("a failure that keeps the resource contains the recorded state with its secrets", () => {
-  const { code, message, metadata } = toRpcError(new AnsweredFailure({ text, keeps }));
+  const { code, message, metadata } = toRpcError(new AnsweredFailure({ text, stateToRecord: keeps }));
   const [bytes = ""] = metadata?.get("grpc-status-details-bin") ?? [];
   const status = Status.deserializeBinary(Buffer.from(bytes as Buffer));
   const [detail] = status.getDetailsList();

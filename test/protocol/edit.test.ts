@@ -201,8 +201,8 @@ it("a text whose reads lose a character that the response contained is edited", 
 it("a preview predicts an edit with the public date that the update has", () => {
   const dated = { ...a, publicIncidentUpdateDate: "2026-01-02" };
   const edits = changed({ shown: [dated], state: { ...state, written: versionOf(dated) } });
-  const { ledger, foreseen } = predictWrite(edits.ledger, edits.task);
-  expect(foreseen).toMatchObject({ kind: "edited", was: dated });
+  const { ledger, prediction } = predictWrite(edits.ledger, edits.task);
+  expect(prediction).toMatchObject({ kind: "edited", was: dated });
   expect(ledger.view.updates).toMatchObject([{ ...dated, description: "B" }]);
 });
 

@@ -38,18 +38,18 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
   ],
 ])(
   "a preview without a read, for an update in the state: %s",
-  (_, changes, names, foreseen, remarks = []) => {
+  (_, changes, names, prediction, remarks = []) => {
     const unknown = new Set(names);
     const declared = Object.fromEntries(
       Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
     );
     const given = { declared, recorded: "key" in declared ? ofKey : recorded, unknown };
-    expect(predict(given)).toEqual({ ...foreseen, notices: remarks });
+    expect(predict(given)).toEqual({ ...prediction, notices: remarks });
     // Unknown values are the only notice, because they are detected before the service is called.
     const unread = [{ kind: "unread", why: "503" }];
     const said = remarks.length > 0 ? remarks : unread;
     expect(predict({ ...given, unread: "503" }, { kind: "posted", notices: [] })).toEqual({
-      ...foreseen,
+      ...prediction,
       notices: said,
     });
   },
@@ -111,8 +111,8 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     refused(earlierEntry),
     { kind: "waits", notices: [behind] },
   ],
-])("a preview that ended with %s", (_, foresight, ending, foreseen) => {
-  expect(predict({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
+])("a preview that ended with %s", (_, foresight, ending, prediction) => {
+  expect(predict({ declared: declaration(), ...foresight }, ending)).toEqual(prediction ?? ending);
 });
 
 const predictStep = ({ ledger, task }: Step) => predictWrite(ledger, task);

@@ -36,7 +36,7 @@ const preview = (run: Run, more: object = {}) =>
   run.handle({ ...over, verb: "create", isPreview: true, news: words, ...more });
 
 /** The hidden input of a program that collects the problems of a preview. */
-const collects = { [programInput]: { collects: true } };
+const collectsProblems = { [programInput]: { collectsProblems: true } };
 
 const withoutKey = { url: nowhere.url };
 const createState = ({ url }: { url: string }, changes: object = {}) => ({
@@ -76,7 +76,7 @@ describe("the facts of a preview", () => {
     const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
     expect(facts()).toEqual(said);
     // The SDK records the problems that it collects.
-    await createRun(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collects } });
+    await createRun(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collectsProblems } });
     expect(facts()).toEqual(said);
   });
 
@@ -129,7 +129,7 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview contain the reason why an unchanged object stops the preview", async () => {
     const run = createRun(sandbox());
-    const news = { channelId: "999", [programInput]: { collects: true, previews: true } };
+    const news = { channelId: "999", [programInput]: { collectsProblems: true, previews: true } };
     const { inputs = {} } = await run.handle({
       ...observed,
       verb: "check",
@@ -164,7 +164,7 @@ it("a program that collects problems receives invalid inputs, even from each lat
     /^IncidentUpdate "over" \(2 of 2\):\n {2}- status must be one of .*RESOLVED\.\n {2}- account must be .*\.$/,
   ) as string;
   const place = { keys: computeKeys([words, words]), index: 1 };
-  const declared = { ...news, [programInput]: { collects: true, previews: true, place } };
+  const declared = { ...news, [programInput]: { collectsProblems: true, previews: true, place } };
   expect(await run.handle({ ...over, verb: "check", news: declared })).toMatchObject({
     problem,
     problems: [],
@@ -178,7 +178,7 @@ it("a program that collects problems receives invalid inputs, even from each lat
   expect(problems).toHaveLength(2);
   const { failure } = await run.handle({ ...over, ...diff });
   expect(failure?.text).toContain("account");
-  const typo = { channelId: 1, typo: 1, ...collects };
+  const typo = { channelId: 1, typo: 1, ...collectsProblems };
   const named = { ...observed, urn: urn.replace("IncidentUpdate", "AlertChannel") };
   const { problem: ofChannel } = await run.handle({ ...named, verb: "check", news: typo });
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
@@ -186,7 +186,7 @@ it("a program that collects problems receives invalid inputs, even from each lat
 
 it("a program that collects problems receives a rejected change from the preview of the update", async () => {
   const run = createRun(nowhere);
-  const changed = { ...words, description: "Else.", ...collects };
+  const changed = { ...words, description: "Else.", ...collectsProblems };
   const { inputs: news = {} } = await run.handle({ ...over, verb: "check", olds: words, news: changed });
   const call = { ...over, id: "inc/u1", olds: createState(nowhere), news } as const;
   expect(await run.handle({ ...call, verb: "diff" })).toEqual({ changes: true, replaces: [] });
@@ -224,7 +224,7 @@ describe("an object that a program reads", () => {
   it("an object that a program reads causes a failure, unless the program collects the problems of a preview and receives it", async () => {
     const run = createRun(sandbox());
     const news = { channelId: 999 };
-    await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
+    await run.handle({ ...observed, verb: "check", news: { ...news, ...collectsProblems } });
     const problem = expect.stringContaining("999: not found in ") as string;
     expect(await run.handle({ ...observed, verb: "create", isPreview: true, news })).toMatchObject({
       id: "",
@@ -232,7 +232,7 @@ describe("an object that a program reads", () => {
     });
     expect(await run.handle({ ...observed, verb: "create", news })).toEqual({ failure: { text: problem } });
     // For a changed resource of a dynamic provider, the engine only calls `check` and `diff` in a preview.
-    const changed = { ...news, [programInput]: { collects: true, previews: true } };
+    const changed = { ...news, [programInput]: { collectsProblems: true, previews: true } };
     const checked = run.handle({ ...observed, verb: "check", olds: { channelId: 1 }, news: changed });
     expect(await checked).toMatchObject({ problem });
   });
@@ -419,7 +419,7 @@ describe("a secret description", () => {
     const reason = `: description must not change, because the update is public ${quoted}. Nothing was posted.`;
     expect(failure?.text).toContain(reason);
     // In a preview, a dynamic provider rejects the change in `check`.
-    const previews = { ...changed, [programInput]: { collects: true, previews: true } };
+    const previews = { ...changed, [programInput]: { collectsProblems: true, previews: true } };
     const checking = { ...over, verb: "check", olds, news: previews, ...marks } as const;
     expect((await createRun(sandbox()).handle(checking)).problem).toContain(reason);
   });

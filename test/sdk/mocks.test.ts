@@ -287,7 +287,7 @@ it.each<[what: string, parents: string | undefined, createParent?: () => pulumi.
     await readOutput(mail.urn);
     expect(pulumi.Output.isInstance(mail.sslExpiry)).toBe(true);
     const { [programInput]: call, __provider: provider } = Object(inputs["mail"]) as Record<string, unknown>;
-    const ofProgram = { collects: false, order: undefined };
+    const ofProgram = { collectsProblems: false, order: undefined };
     const urn = `urn:pulumi:${pulumi.getStack()}::shop::${parents}${dynamicChannel}::mail`;
     expect(call).toEqual(parents === undefined ? ofProgram : { ...ofProgram, urn, previews: false });
     const code = 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel';

@@ -35,12 +35,12 @@ const operations = /** @type {const} */ ([
   ...["openComponentPageIncident", "editComponentPageIncident", "createComponentPageIncidentUpdate"],
 ]);
 /** The maximum number of requests of one operation, and of file calls. A run makes fewer. */
-const [mostRequests, mostFileCalls] = [4, 30];
+const [maxRequests, maxFileCalls] = [4, 30];
 
 /** @param {boolean} short @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function killedOpenings(short) {
   const requests = operations.flatMap((operation) =>
-    Array.from({ length: mostRequests }, (_, skip) => skip).flatMap((skip) =>
+    Array.from({ length: maxRequests }, (_, skip) => skip).flatMap((skip) =>
       (/^(?:get|list)/.test(operation) ? [false] : [true, false]).map((applied) => ({
         kind: /** @type {const} */ ("hang"),
         operation,
@@ -49,7 +49,7 @@ async function killedOpenings(short) {
       })),
     ),
   );
-  const fileCalls = Array.from({ length: mostFileCalls }, (_, index) => index + 1);
+  const fileCalls = Array.from({ length: maxFileCalls }, (_, index) => index + 1);
   const kills = adapters.flatMap((adapter) => [
     ...requests.map((fault) => ({ adapter, fault })),
     ...fileCalls.map((fileCall) => ({ adapter, fileCall })),

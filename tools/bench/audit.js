@@ -9,7 +9,7 @@ const { compare } = require("./compare");
 const many = 10_000;
 
 /** The number of channels in a large account, and the number of channels that are read individually. */
-const [most, mostReads] = [100_000, 5_000];
+const [most, maxReads] = [100_000, 5_000];
 
 const monitoring = path.join(root, "dist", "cli", "monitoring.js");
 
@@ -81,14 +81,14 @@ async function compareLargeAccounts(write, rounds) {
   try {
     const recommended = write("recommended.yaml", { extends: "recommended" });
     const oneRule = write("one.yaml", { rules: { "send-failure": "error" } });
-    const named = Array.from({ length: mostReads }, (_, index) => [`channel-${index}`, 100_000 + index]);
+    const named = Array.from({ length: maxReads }, (_, index) => [`channel-${index}`, 100_000 + index]);
     const byId = write("many-ids.yaml", { extends: "recommended", channels: Object.fromEntries(named) });
     const all = (/** @type {{url: string}} */ { url }, /** @type {string} */ rules) =>
       contenderOn(url, monitoring, "audit", "--rules", rules, "--all");
     const contenders = {
       [`--all of ${most}`]: all(large, recommended),
       [`--all of ${most}, one rule`]: all(large, oneRule),
-      [`${mostReads} by ids`]: contenderOn(small.url, monitoring, "audit", "--rules", byId),
+      [`${maxReads} by ids`]: contenderOn(small.url, monitoring, "audit", "--rules", byId),
       [`--all of ${many}`]: all(small, recommended),
     };
     const by = `--all of ${many}`;

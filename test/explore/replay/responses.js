@@ -8,7 +8,7 @@
  */
 
 /** The maximum number of updates that the service returns for an incident. */
-const mostShown = 100;
+const maxShown = 100;
 
 /**
  * An incident and its creation time, as the service returns it.
@@ -64,8 +64,8 @@ const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("
  * Returns the incident as the service shows it. If the configuration has a smaller limit, older updates fill the history.
  * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
  */
-function createIncident({ limit = mostShown, opens }, { id, createdAt }, shown) {
-  const older = Array.from({ length: mostShown - limit }, (_, index) => ({
+function createIncident({ limit = maxShown, opens }, { id, createdAt }, shown) {
+  const older = Array.from({ length: maxShown - limit }, (_, index) => ({
     id: `filler-${index}`,
     status: "INVESTIGATING",
     description: `An older update, ${index}.`,
