@@ -219,8 +219,8 @@ export function formatEntryName(timeline: string, key: string): string {
 
 /** Returns the name of an entry's timeline, which {@link formatEntryName} puts before the key. */
 export function getTimelineName(entryName: string, key: string): string {
-  const ending = formatEntryName("", key);
-  return entryName.endsWith(ending) ? entryName.slice(0, -ending.length) : entryName;
+  const suffix = formatEntryName("", key);
+  return entryName.endsWith(suffix) ? entryName.slice(0, -suffix.length) : entryName;
 }
 
 /**

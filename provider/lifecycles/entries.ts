@@ -274,19 +274,19 @@ async function applyEntry(
     return { ...state, recorded, isOpened: false, isKept: true };
   }
   if (was) await kind.timeline?.assertLater(request);
-  const ending = await context.publishing.publish({ ...request, isTextSecret: isTextSecret(context), was });
-  if (!("refusal" in ending)) {
-    const { recorded } = ending;
-    const isOpened = ending.kind === "posted";
+  const result = await context.publishing.publish({ ...request, isTextSecret: isTextSecret(context), was });
+  if (!("refusal" in result)) {
+    const { recorded } = result;
+    const isOpened = result.kind === "posted";
     return { ...toState(kind, recorded, connection), recorded, isOpened, isKept: stored?.kind === "posted" };
   }
-  const text = formatRefusal(ending.refusal, declared, {
+  const text = formatRefusal(result.refusal, declared, {
     isOfProvider: connection.source === "provider",
     isTextSecret: isTextSecret(context),
     title: context.title,
   });
-  if (!ending.recorded) throw new MonitoringError(text);
-  throw new PartialFailureError(text, toState(kind, ending.recorded, connection));
+  if (!result.recorded) throw new MonitoringError(text);
+  throw new PartialFailureError(text, toState(kind, result.recorded, connection));
 }
 
 /** Reads an entry that is in the state, for a refresh. */

@@ -309,7 +309,7 @@ export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; p
   };
   const update = { ...before, ...content };
   const { ledger: after, command } = finishEdit(ledger, task, update);
-  if (command.kind !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
-  const { recorded, notices } = command.ending;
+  if (command.kind !== "finish" || command.result.kind !== "edited") throw new Error("An edit didn't end.");
+  const { recorded, notices } = command.result;
   return { ledger: after, prediction: { kind: "edited", recorded, was: before, notices } };
 }

@@ -126,32 +126,32 @@ export function predictWrite(
 ): { ledger: Ledger; prediction: Prediction } {
   if (phase.kind === "edit") return predictEdit(ledger, { ...task, phase });
   if (phase.kind === "post") return predictPost(ledger, { ...task, phase });
-  throw new Error(`A write is foreseen in phase ${phase.kind}.`);
+  throw new Error(`A write is predicted in phase ${phase.kind}.`);
 }
 
 /**
  * Predicts the result of `pulumi up` for a declaration.
  *
- * @param ending The result of the preview's steps. Undefined if it ran none, because a value is unknown or the service didn't respond.
+ * @param prediction The result of the preview's steps. Undefined if it ran none, because a value is unknown or the service didn't respond.
  */
 export function predict(
-  { isBehind = false, ...foresight }: PredictionInput,
-  ending?: Prediction,
+  { isBehind = false, ...input }: PredictionInput,
+  prediction?: Prediction,
 ): Prediction {
-  if (foresight.unread !== undefined || !ending) return predictWithoutRead(foresight);
-  const { notices } = ending;
+  if (input.unread !== undefined || !prediction) return predictWithoutRead(input);
+  const { notices } = prediction;
   // `pulumi up` searches longer than a preview, and the update may appear while it waits.
   const waits = notices.some(({ kind }) => kind === "waits" || kind === "early");
-  if (ending.kind === "posted") {
+  if (prediction.kind === "posted") {
     if (isBehind) return { kind: "waits", notices: [{ kind: "behind" }, ...notices] };
     return { kind: waits ? "waits" : "posted", notices };
   }
-  if (ending.kind !== "refused") return ending;
-  const { refusal } = ending;
+  if (prediction.kind !== "refused") return prediction;
+  const { refusal } = prediction;
   // The missing update may be the one whose post has an unknown result.
   if (isBehind && refusal.kind === "earlierEntry") return { kind: "waits", notices: [{ kind: "behind" }] };
   const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
-  return waits || isUnsettled ? { kind: "waits", refusal, notices: [] } : ending;
+  return waits || isUnsettled ? { kind: "waits", refusal, notices: [] } : prediction;
 }
 
 function predictWithoutRead({

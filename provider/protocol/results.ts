@@ -72,8 +72,8 @@ function findOtherMatches({ view }: Ledger, { declared }: Task, refusal: Refusal
 }
 
 /** Returns the post that is known not to be public after this result. Its note is dropped, so no later run requires a code for it. */
-export function findDeniedPost({ phase }: Task, ending: TaskResult): UnconfirmedPost | undefined {
-  return "denied" in phase && !("refusal" in ending) ? phase.denied : undefined;
+export function findDeniedPost({ phase }: Task, result: TaskResult): UnconfirmedPost | undefined {
+  return "denied" in phase && !("refusal" in result) ? phase.denied : undefined;
 }
 
 /** Creates the record of a public update. */
@@ -110,6 +110,6 @@ export function recordInLedger(ledger: Ledger, task: Task, recorded: UpdateRecor
   return isRefused ? after : withOwner(after, resource, recorded, declared);
 }
 
-function finish(ledger: Ledger, task: Task, ending: TaskResult): Step {
-  return { ledger, task, command: { kind: "finish", ending } };
+function finish(ledger: Ledger, task: Task, result: TaskResult): Step {
+  return { ledger, task, command: { kind: "finish", result } };
 }

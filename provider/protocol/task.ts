@@ -84,7 +84,7 @@ export type Command = Readonly<
   | { kind: "post"; id: string; denied: readonly string[] }
   /** Edit this update to match the declaration, with this public date. */
   | { kind: "edit"; id: string; date: string }
-  | { kind: "finish"; ending: TaskResult }
+  | { kind: "finish"; result: TaskResult }
 >;
 
 export type Event = Readonly<

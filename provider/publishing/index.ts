@@ -165,21 +165,21 @@ export class Publishing {
       createPerformerContext(request, container, notes, container.ledger.opener !== undefined),
     );
     const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared, context.label));
-    const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
-      if (command.kind === "finish") return { end: { ending: command.ending, task } };
+    const take: CommandHandler<{ readonly result: TaskResult; readonly task: Task }> = (command, task) => {
+      if (command.kind === "finish") return { end: { result: command.result, task } };
       if (command.kind === "post" || command.kind === "edit")
         for (const warning of findWarningsOnIncident(declared, container, performer.container, command))
           context.warn(`${context.title}: ${warning}.`);
       return performer.perform(command, task);
     };
-    const { ending, task } = await runSteps(container, beginning, take, tell);
+    const { result, task } = await runSteps(container, beginning, take, tell);
     for (const { nonce, ...result } of task.applied) notes.recordResult(nonce, result, context);
-    const denied = findDeniedPost(task, ending);
+    const denied = findDeniedPost(task, result);
     if (denied) notes.drop(denied.nonce);
-    if (ending.recorded?.kind === "sent") notes.recordResult(ending.recorded.nonce, { isReported: true });
-    if (ending.kind === "unconfirmed" || ("refusal" in ending && performer.noResponse !== undefined))
+    if (result.recorded?.kind === "sent") notes.recordResult(result.recorded.nonce, { isReported: true });
+    if (result.kind === "unconfirmed" || ("refusal" in result && performer.noResponse !== undefined))
       container.skipWaiting();
-    return ending;
+    return result;
   }
 
   async preview(request: PublishRequest): Promise<PreviewResult> {
@@ -206,22 +206,22 @@ export class Publishing {
       container.previewReads,
     );
     let warnings: readonly string[] | undefined;
-    const ending = await runSteps<Prediction>(container, beginning, (command, task) => {
-      if (command.kind === "finish") return { end: command.ending };
+    const prediction = await runSteps<Prediction>(container, beginning, (command, task) => {
+      if (command.kind === "finish") return { end: command.result };
       if (command.kind !== "post" && command.kind !== "edit") return performer.perform(command, task);
       warnings = findWarningsOnIncident(declared, container, performer.container, command);
       return { end: container.predictWrite(task) };
     });
     const { noResponse, container: shown } = performer;
     const isBehind = container.isResultUnknown;
-    const hasWaited = ending.notices.some(({ kind }) => kind === "waits");
-    container.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
+    const hasWaited = prediction.notices.some(({ kind }) => kind === "waits");
+    container.isResultUnknown ||= prediction.kind === "unconfirmed" || ("refusal" in prediction && hasWaited);
     // Several previews may have started at the same time. Only the first one reports the reason.
     const service = computeServiceKey(connection.origin);
     const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
     if (unread !== undefined) this.#silent.add(service);
     return {
-      ...predict({ declared, recorded, unread, isBehind }, ending),
+      ...predict({ declared, recorded, unread, isBehind }, prediction),
       container: shown,
       warnings: warnings ?? findWarningsOnIncident(declared, container, shown),
     };

@@ -61,19 +61,19 @@ export interface PreviewSubject {
 /** A rejection isn't reported as a fact, because it fails the preview with an error. */
 type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
-export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
+export function createPreviewFact(subject: PreviewSubject, prediction: ReportedPrediction): PreviewFact {
   const { urn, declared, warnings = [], place, order, impactChanges = [] } = subject;
-  const quotes = buildQuotes(subject, ending);
+  const quotes = buildQuotes(subject, prediction);
   const { text, isSecret } = quotes.declared;
-  const write = posts[ending.kind];
-  const unread = ending.notices.find((notice) => notice.kind === "unread");
+  const write = posts[prediction.kind];
+  const unread = prediction.notices.find((notice) => notice.kind === "unread");
   const reason = unread && formatNotice(unread, declared);
-  const isVerified = ending.kind === "edited" && isVerification(subject, ending);
+  const isVerified = prediction.kind === "edited" && isVerification(subject, prediction);
   return {
     format: factFormat,
     urn,
     posts: write,
-    becomes: isVerified ? "verified" : impactChanges.length > 0 ? "edited" : ending.kind,
+    becomes: isVerified ? "verified" : impactChanges.length > 0 ? "edited" : prediction.kind,
     // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     ...(declared.name === undefined ? {} : toOpeningFact(subject)),
@@ -82,12 +82,12 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date: declared.publicIncidentUpdateDate,
-    adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
-    emails: ending.kind === "edited" ? false : declared.notifySubscribers,
-    warnings: write === "no" && ending.kind !== "edited" ? [] : [...warnings],
+    adopts: prediction.kind === "adopted" ? prediction.recorded.id : undefined,
+    emails: prediction.kind === "edited" ? false : declared.notifySubscribers,
+    warnings: write === "no" && prediction.kind !== "edited" ? [] : [...warnings],
     timeline: place && toPlaceFact(subject, place),
     order,
-    blocks: formatBlocks(subject, ending, quotes),
+    blocks: formatBlocks(subject, prediction, quotes),
     unread: reason && `${formatTitle(urn, place)}: not verified. ${reason}`,
   };
 }
@@ -175,27 +175,29 @@ type Blocks = PreviewFact["blocks"];
 
 function formatBlocks(
   subject: PreviewSubject,
-  ending: ReportedPrediction,
+  prediction: ReportedPrediction,
   quotes: ReportContext["quotes"],
 ): Blocks {
   const { declared, sent } = quotes;
   const context = {
     title: formatTitle(subject.urn, subject.place),
     where: formatLocation(subject),
-    lines: [...openedLines(subject), ...formatNotices(subject, ending)],
+    lines: [...openedLines(subject), ...formatNotices(subject, prediction)],
     nouns: getNouns(subject.declared),
     quotes,
     isOpened: subject.opener !== undefined,
     isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
   };
   const { title, where, lines, nouns } = context;
-  switch (ending.kind) {
+  switch (prediction.kind) {
     case "kept": {
       const changes = (subject.impactChanges ?? []).map(formatImpactChange);
-      const isUnknown = ending.notices.some(
+      const isUnknown = prediction.notices.some(
         (notice) => notice.kind === "notKnown" && notice.fields.includes("impacts"),
       );
-      const mayBeRejected = ending.notices.some((notice) => notice.kind === "notKnown" && notice.isRefused);
+      const mayBeRejected = prediction.notices.some(
+        (notice) => notice.kind === "notKnown" && notice.isRefused,
+      );
       if (mayBeRejected)
         return [
           { head: `${title} may be rejected by \`pulumi up\`; nothing is ${nouns.posted} or emailed`, lines },
@@ -211,16 +213,16 @@ function formatBlocks(
       return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
     }
     case "edited":
-      return formatEditedBlocks(context, subject, ending);
+      return formatEditedBlocks(context, subject, prediction);
     case "adopted": {
-      const { id, createdAt } = ending.recorded;
+      const { id, createdAt } = prediction.recorded;
       const head = `${title} adopts ${nouns.entry} ${id} on ${where}, public since ${createdAt ?? "an unknown time"}; nothing is ${nouns.posted}`;
       return [{ head, lines }];
     }
     case "posted":
     case "waits":
     case "unknown":
-      return formatPostedBlocks(context, ending.kind);
+      return formatPostedBlocks(context, prediction.kind);
     case "unconfirmed":
       return formatUnconfirmedBlocks(context);
   }
@@ -287,15 +289,15 @@ function formatUnconfirmedBlocks({
 
 function buildQuotes(
   { declared, recorded, isTextSecret, wasTextSecret = false }: PreviewSubject,
-  ending: ReportedPrediction,
+  prediction: ReportedPrediction,
 ) {
-  const isFound = ending.notices.some(({ kind }) => kind === "found");
+  const isFound = prediction.notices.some(({ kind }) => kind === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
   // A text that was sent as a secret stays secret until it is known to be public.
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
-  const was = "was" in ending ? ending.was : undefined;
+  const was = "was" in prediction ? prediction.was : undefined;
   return {
     declared: toQuote(declared, isDeclaredSecret),
     sent: sent && { ...toQuote(sent.declared, isTextSecret || sent.isTextSecret), at: formatTime(sent.at) },
@@ -431,13 +433,14 @@ function formatDistance(time: string | undefined, now: number): string {
   return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / length), unit);
 }
 
-function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): string[] {
-  if (!("refusal" in ending) || !ending.refusal)
-    return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
+function formatNotices(subject: PreviewSubject, prediction: ReportedPrediction): string[] {
+  if (!("refusal" in prediction) || !prediction.refusal)
+    return prediction.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
   const title = formatTitle(urn, place);
-  const reason = omitOutcome(formatRefusal(ending.refusal, declared, { isOfProvider, title }));
-  if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
+  const reason = omitOutcome(formatRefusal(prediction.refusal, declared, { isOfProvider, title }));
+  if (prediction.kind === "waits")
+    return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { entry, posted } = getNouns(declared);
   const thenChanged = isEditable(declared)

@@ -50,8 +50,8 @@ function adopted(incident: ReturnType<typeof createIncident>): (string | undefin
     const shown = incident.incidentUpdates.map((update) => normalizeUpdate(update));
     const next = step(begun.ledger, begun.task, { kind: "history", shown, notes: [], now: 0 });
     ({ ledger } = next);
-    const ending = next.command.kind === "finish" ? next.command.ending : undefined;
-    return ending?.kind === "adopted" ? ending.recorded.id : undefined;
+    const result = next.command.kind === "finish" ? next.command.result : undefined;
+    return result?.kind === "adopted" ? result.recorded.id : undefined;
   });
 }
 

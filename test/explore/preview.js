@@ -15,7 +15,7 @@ const { formatAddress } = require("./world");
  * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
  * The prediction of a preview for a resource. `why` is the kind of rejection, if the preview predicts a failure.
- * @typedef {{fact: Fact, ending: Prediction, declared: Declaration, why?: Refusal["kind"] | undefined}} Said
+ * @typedef {{fact: Fact, prediction: Prediction, declared: Declaration, why?: Refusal["kind"] | undefined}} Said
  */
 
 /**
@@ -36,9 +36,9 @@ function previewed(model, before, name) {
     refused = run.refused;
     if (run.running) {
       const { urn } = run.running;
-      const { run: after, ending } = performed(model, world, run);
-      const why = "refusal" in ending ? ending.refusal?.kind : undefined;
-      said[urn] = { ...previewEnding(model, world, run, urn, ending), why };
+      const { run: after, prediction } = performed(model, world, run);
+      const why = "refusal" in prediction ? prediction.refusal?.kind : undefined;
+      said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why };
       world = { ...world, runs: [after] };
       continue;
     }
@@ -57,12 +57,12 @@ function tellOfState(model, world, run, after, said) {
   const { state: old } = getStackState(world, run.stack);
   for (const [urn, recorded] of Object.entries(getStackState(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
-      said[urn] = previewEnding(model, world, run, urn, { kind: "kept", recorded, notices: [] });
+      said[urn] = createPredictedFact(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
     /** @type {Prediction} */
-    const ending = { kind: "refused", refusal, notices: [] };
-    said[urn] = { ...previewEnding(model, world, run, urn, ending), why: refusal.kind };
+    const prediction = { kind: "refused", refusal, notices: [] };
+    said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: refusal.kind };
   }
 }
 
@@ -71,21 +71,25 @@ function getStackState({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} ending @returns {Said} */
-function previewEnding(model, world, run, urn, ending) {
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} prediction @returns {Said} */
+function createPredictedFact(model, world, run, urn, prediction) {
   const { [urn]: recorded } = getStackState(world, run.stack).state;
   const declared = getDeclaration(model, world, run, urn);
   // A create receives no state from the engine.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
-  if (ending.kind === "refused") return { fact: { posts: "no", blocks: [] }, ending, declared };
-  const fact = model.core.createPreviewFact(subject, ending);
-  return { fact: { posts: fact.posts, blocks: model.core.formatUpdateBlocks(fact, 0) }, ending, declared };
+  if (prediction.kind === "refused") return { fact: { posts: "no", blocks: [] }, prediction, declared };
+  const fact = model.core.createPreviewFact(subject, prediction);
+  return {
+    fact: { posts: fact.posts, blocks: model.core.formatUpdateBlocks(fact, 0) },
+    prediction,
+    declared,
+  };
 }
 
 /**
  * Runs the running task as a preview does: without a post or an edit.
- * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Prediction, run: Run}}
+ * @param {Model} model @param {World} world @param {Run} before @returns {{prediction: Prediction, run: Run}}
  */
 function performed(model, world, before) {
   let run = before;
@@ -94,18 +98,18 @@ function performed(model, world, before) {
     if (!running) throw new Error("Nothing is running.");
     const { command, urn, task, container } = running;
     if (command.kind === "finish") {
-      const ending = model.core.predict({ declared: task.declared }, command.ending);
-      const { refusal } = { refusal: undefined, ...command.ending };
-      if (!refusal) return { ending, run: others };
+      const prediction = model.core.predict({ declared: task.declared }, command.result);
+      const { refusal } = { refusal: undefined, ...command.result };
+      if (!refusal) return { prediction, run: others };
       const ready = isWithoutResponse(refusal) ? [] : others.ready;
       const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
-      return { ending, run: failed };
+      return { prediction, run: failed };
     }
     if (command.kind === "post" || command.kind === "edit") {
       const address = formatAddress(task.declared, container);
-      const { ledger, prediction } = model.core.predictWrite(getLedger(model, run, address), task);
-      const ending = model.core.predict({ declared: task.declared }, prediction);
-      return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
+      const { ledger, prediction: written } = model.core.predictWrite(getLedger(model, run, address), task);
+      const prediction = model.core.predict({ declared: task.declared }, written);
+      return { prediction, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
     const [next] = stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];
@@ -143,7 +147,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
         why: refused.find((refusal) => refusal.urn === urn)?.kind,
       });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
-    return `P11: the preview predicts that ${urn} is ${each.ending.kind}, but ${problem}`;
+    return `P11: the preview predicts that ${urn} is ${each.prediction.kind}, but ${problem}`;
   }
   return undefined;
 }
@@ -158,7 +162,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
-function findProblem({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
+function findProblem({ fact, prediction, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
   const place = declared.name === undefined ? "incident" : "status page";
@@ -170,16 +174,16 @@ function findProblem({ fact, ending, declared, why }, { was, is, update, isEdite
     return failed === undefined ? `it succeeds and doesn't fail with ${why}` : `it fails with ${failed}`;
   if (failed !== undefined) return undefined;
   // `up` may send an edit that isn't necessary.
-  if (isEdited && ending.kind !== "edited") return "it edits its update";
+  if (isEdited && prediction.kind !== "edited") return "it edits its update";
   if (posts === "will" && !update) return "it posts nothing";
   if (is?.kind !== "posted") return "no update is recorded";
   if (
-    ending.kind === "adopted" &&
+    prediction.kind === "adopted" &&
     !says(fact, `adopts ${declared.name === undefined ? "update" : "incident"} ${is.id} on `)
   )
     return `it has ${is.id}`;
   const isOther = was?.kind === "posted" && is.id !== was.id;
-  if (ending.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
+  if (prediction.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
   return undefined;
 }
 
@@ -203,9 +207,9 @@ function says({ blocks }, words, text) {
  * Checks that a preview shows the content of a post whose result is unknown.
  * @param {World} world @param {Recorded | undefined} was @param {Said} said @returns {string | undefined}
  */
-function problemOfSent({ updates }, was, { fact, ending, declared }) {
+function problemOfSent({ updates }, was, { fact, prediction, declared }) {
   if (was?.kind !== "sent") return undefined;
-  if (ending.kind === "unconfirmed" && !says(fact, "", was.declared.description))
+  if (prediction.kind === "unconfirmed" && !says(fact, "", was.declared.description))
     return "it doesn't show the content that was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
   const known = [

@@ -124,7 +124,7 @@ function stepsOfTask(model, world, run, running) {
     case "edit":
       return [...edit(model, world, run, running, command), ...killsBefore(world, run, running)];
     case "finish":
-      return [...finish(model, world, run, running, command.ending), ...killsBefore(world, run, running)];
+      return [...finish(model, world, run, running, command.result), ...killsBefore(world, run, running)];
   }
 }
 
@@ -426,15 +426,15 @@ function isWithoutResponse(refusal) {
 
 /**
  * Ends a task: completes the notes, records its result in the state, and checks the properties of the result.
- * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {TaskResult} ending
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {TaskResult} result
  * @returns {Successor[]}
  */
-function finish(model, world, run, running, ending) {
+function finish(model, world, run, running, result) {
   const { urn, task } = running;
-  const { recorded } = ending;
+  const { recorded } = result;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, formatAddress(task.declared, running.container));
-  const denied = model.core.findDeniedPost(task, ending);
+  const denied = model.core.findDeniedPost(task, result);
   const sent = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
@@ -442,16 +442,16 @@ function finish(model, world, run, running, ending) {
   const killed = recorded ? kills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
-  const isSaid = recorded !== undefined && !("refusal" in ending);
+  const isSaid = recorded !== undefined && !("refusal" in result);
   const said = isSaid ? withSaid(model, worldWithNote, run, urn, recorded) : worldWithNote;
   const stored = recorded ? record(model, said, run, urn, recorded) : worldWithNote;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
-  if (!("refusal" in ending)) {
+  if (!("refusal" in result)) {
     const violation =
       stale ??
       (model.core.isEditable(getDeclaration(model, world, run, urn)) &&
-      ["edited", "kept"].includes(ending.kind)
-        ? violationOfEdited(world, urn, ending.recorded)
+      ["edited", "kept"].includes(result.kind)
+        ? violationOfEdited(world, urn, result.recorded)
         : undefined);
     const to = {
       label: `${urn} is recorded`,
@@ -460,7 +460,7 @@ function finish(model, world, run, running, ending) {
     };
     return [to, ...killed];
   }
-  const { refusal } = ending;
+  const { refusal } = result;
   const ready = isWithoutResponse(refusal) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
   const question = findQuestion(refusal, task.declared);

@@ -74,17 +74,17 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
       return [`${label.split(", ", 1).join("")}: ${[...how, ...created].join(", ")}`];
     }
     case "finish":
-      return ended(command.ending, urn, task);
+      return ended(command.result, urn, task);
     default:
       return [];
   }
 }
 
-function ended(ending: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
-  const { kind, recorded } = ending;
+function ended(result: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
+  const { kind, recorded } = result;
   const id = recorded?.kind === "posted" ? `, ${recorded.id}` : "";
-  if (!("refusal" in ending)) return [`${urn} is ${kind}${id}`];
-  const { refusal } = ending;
+  if (!("refusal" in result)) return [`${urn} is ${kind}${id}`];
+  const { refusal } = result;
   const text = wording.formatRefusal(refusal, declared);
   const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";
   return [

@@ -105,7 +105,7 @@ function withPreview(model, world, name) {
     codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
   // The preview doesn't fail because of the other rejections: `up` settles the posts behind them.
-  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.ending.kind === "refused");
+  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.prediction.kind === "refused");
   if (refused.length === 0) return ended;
   return {
     world,

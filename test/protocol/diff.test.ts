@@ -210,7 +210,7 @@ describe("a task starts", () => {
 });
 
 const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-const fails = (text: string) => ({ ending: { kind: "refused", refusal: { kind: "failed", text } } });
+const fails = (text: string) => ({ result: { kind: "refused", refusal: { kind: "failed", text } } });
 it.each<[string, Event[], object]>([
   ["is read again while the task waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
   ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],

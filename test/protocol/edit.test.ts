@@ -9,7 +9,7 @@ import {
   choice,
   type Choice,
   decided,
-  getEnding,
+  getResult,
   history,
   hour,
   keyed,
@@ -149,12 +149,12 @@ it.each<Row>([
 
 it("an edit is distinguished from drift that has disappeared, and never leads to a post", () => {
   const drifted = { ...state, published: normalizeUpdate(update("u", "X")) };
-  expect(getEnding(changed({ declared: keyed, state: drifted }))).toMatchObject({
+  expect(getResult(changed({ declared: keyed, state: drifted }))).toMatchObject({
     kind: "kept",
     recorded: { missing: false },
   });
   for (const events of [[edits("u")], [lost, history([b])]])
-    expect(getEnding(changed({ events })).kind).toBe("edited");
+    expect(getResult(changed({ events })).kind).toBe("edited");
   expect(() => changed({ events: [responds(b)] })).toThrow("An edit led to a post.");
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
   expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
@@ -176,24 +176,24 @@ describe("an update that is no longer shown", () => {
     expect(decided(step)).toBe(outcome);
     if (outcome !== "owns u") return;
     const kept = { ...createState(hour), missing: true };
-    expect(getEnding(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
+    expect(getResult(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
   });
 });
 
 it("the state records an edit as the service stored it", () => {
   const done = changed({ events: [edits("u", "B!")] });
   const remarks = [{ kind: "altered", id: "u" }];
-  expect(getEnding(done)).toMatchObject({
+  expect(getResult(done)).toMatchObject({
     recorded: { missing: false, mayShow: [{ version: state.written, until: expect.any(Number) }] },
     notices: remarks,
   });
-  const again = begun({ declared: { ...keyed, description: "C" }, state: getEnding(done).recorded });
+  const again = begun({ declared: { ...keyed, description: "C" }, state: getResult(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
 it("a text whose reads lose a character that the response contained is edited", () => {
   const sign = changed({ declared: { ...keyed, description: "B \u2713" }, events: [edits("u", "B \u2713")] });
-  const again = begun({ declared: { ...keyed, description: "C" }, state: getEnding(sign).recorded });
+  const again = begun({ declared: { ...keyed, description: "C" }, state: getResult(sign).recorded });
   expect(decided(after(again, [history([update("u", "B")])]))).toBe("edits u");
   expect(decided(after(again, [history([update("u", "B.")])]))).toBe("rejects: editedSince");
 });
@@ -215,6 +215,6 @@ it("a run searches for an edit whose response contains the old text, and the nex
   expect(decided(ignored)).toBe("reads");
   const lost = after(ignored, [history([a]), timeUp]);
   expect(decided(lost)).toBe("rejects: editLost, keeps u");
-  const again = begun({ declared: toB, state: getEnding(lost).recorded });
+  const again = begun({ declared: toB, state: getResult(lost).recorded });
   expect(decided(after(again, [history([a])]))).toBe("edits u");
 });

@@ -8,7 +8,7 @@ import {
   code,
   decides,
   declaration,
-  getEnding,
+  getResult,
   getRefusal,
   history,
   hour,
@@ -76,10 +76,10 @@ it.each<Row>([
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
   const refused = choice({ ...killed(), declared: {}, shown: [b] });
   expect(getRefusal(refused)).toMatchObject({ kind: "changed", shown: textB });
-  const { recorded } = getEnding(refused);
+  const { recorded } = getResult(refused);
   expect(recorded).toMatchObject({ id: "b", declared: textB });
   const restored = begun({ declared: textB, state: recorded });
-  expect(getEnding(restored)).toMatchObject({ kind: "kept", recorded: { id: "b" } });
+  expect(getResult(restored)).toMatchObject({ kind: "kept", recorded: { id: "b" } });
 });
 
 it.each<[string, Choice, nonces: string[]]>([
@@ -112,10 +112,10 @@ it.each([
   ["after an identical update is adopted", repeated([history([a])]), "lost"],
   ["but not if the incident is missing", repeated([missing]), undefined],
 ])("the note of a post that a code confirms as not public is dropped: %s", (_, done, nonce) => {
-  expect(findDeniedPost(done.task, getEnding(done))?.nonce).toBe(nonce);
+  expect(findDeniedPost(done.task, getResult(done))?.nonce).toBe(nonce);
 });
 
 it("an update that is kept isn't reported again as changed by the service", () => {
   const kept = begun({ state: posted("a", {}, { published: { ...a, description: "altered" } }) });
-  expect(getEnding(kept)).toMatchObject({ kind: "kept", notices: [] });
+  expect(getResult(kept)).toMatchObject({ kind: "kept", notices: [] });
 });

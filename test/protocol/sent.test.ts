@@ -13,7 +13,7 @@ import {
   code,
   decided,
   declaration,
-  getEnding,
+  getResult,
   entry,
   fullHistory,
   history,
@@ -44,14 +44,14 @@ const B = { description: "B" };
 
 describe("a post", () => {
   it("a post whose response contains a different text adds a notice", () => {
-    const { notices } = getEnding(choice({ events: [responds({ ...a, description: "?" })] }));
+    const { notices } = getResult(choice({ events: [responds({ ...a, description: "?" })] }));
     expect(notices).toEqual([{ kind: "altered", id: "a" }]);
   });
 });
 
 describe("a lost post", () => {
   const resultAfter = (given: Choice) => {
-    const result = getEnding(
+    const result = getResult(
       choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }),
     );
     return result.kind === "unconfirmed" ? result.recorded : undefined;
@@ -198,7 +198,7 @@ describe("an earlier run's post isn't found", () => {
     const seen = { ids: ["a", "second", "b"] };
     const step = settled({ declared: B, sent: { seen }, events: [history(shown), timeUp] });
     const others = [{ id: "second" }, { id: "a", since: a.created_at }];
-    expect(getEnding(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
+    expect(getResult(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
   });
 
   const unreadable = (containerMissing: boolean, text: string) => ({
@@ -281,7 +281,7 @@ it("the task and the ledger record the update that was found for an earlier post
 it("the state and the ledger record the update that was found although a different text is declared", () => {
   const refused = settled({ declared: B, events: found });
   const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-  expect(getEnding(refused)).toMatchObject({ recorded });
+  expect(getResult(refused)).toMatchObject({ recorded });
   expect(getRefusal(refused)).toEqual({
     kind: "changed",
     fields: ["description"],

@@ -187,15 +187,15 @@ export function settled(settling: Settling): Step {
   return after(begin(createStackLedger(owners), given), events);
 }
 
-export function getEnding({ command }: Step): TaskResult {
+export function getResult({ command }: Step): TaskResult {
   if (command.kind !== "finish") throw new Error(`Not finished: ${command.kind}`);
-  return command.ending;
+  return command.result;
 }
 
 export function getRefusal(finished: Step): Refusal {
-  const ending = getEnding(finished);
-  if (!("refusal" in ending)) throw new Error(`Ended as ${ending.kind}`);
-  return ending.refusal;
+  const result = getResult(finished);
+  if (!("refusal" in result)) throw new Error(`Ended as ${result.kind}`);
+  return result.refusal;
 }
 
 /** The resend codes in a rejection. */
@@ -225,11 +225,11 @@ export function decided({ command }: Step): string {
     case "edit":
       return `edits ${command.id}`;
     case "finish": {
-      const { ending } = command;
-      const { recorded } = ending;
+      const { result } = command;
+      const { recorded } = result;
       const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
-      if (!("refusal" in ending)) return `owns ${kept}`;
-      return `rejects: ${ending.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      if (!("refusal" in result)) return `owns ${kept}`;
+      return `rejects: ${result.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

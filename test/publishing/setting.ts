@@ -128,8 +128,8 @@ export async function publishUpdate(
   const all = declaring(more);
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, impacts, was });
-  return toPublished(ending, all, connection);
+  const result = await publishing.publish({ ...given, isTextSecret: true, impacts, was });
+  return toPublished(result, all, connection);
 }
 
 export function getPostedUpdate(result: Published): PostedUpdate {
@@ -176,9 +176,9 @@ export type Published =
       readonly keep: UpdateRecord | undefined;
     };
 
-function toPublished(ending: TaskResult, all: Declaration, { source }: Connection): Published {
-  if (!("refusal" in ending)) return { kind: "done", posted: ending.recorded };
-  const { refusal, recorded: keep } = ending;
+function toPublished(result: TaskResult, all: Declaration, { source }: Connection): Published {
+  if (!("refusal" in result)) return { kind: "done", posted: result.recorded };
+  const { refusal, recorded: keep } = result;
   const text = formatRefusal(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
   return { kind: "failed", why: refusal.kind, text, keep };
 }

@@ -393,7 +393,7 @@ describe("a secret description", () => {
     const { record } = olds;
     expect(failure).toMatchObject({
       text: expect.stringContaining("a previous run sent this update"),
-      keeps: { outputs: { record }, secrets: everywhere },
+      stateToRecord: { outputs: { record }, secrets: everywhere },
     });
   });
 

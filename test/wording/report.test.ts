@@ -61,9 +61,9 @@ const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   const { unknown, isBehind, noResponse: unread } = given;
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
   // The protocol's prediction for this result.
-  const ending = predict({ ...about, unknown, isBehind, unread }, ended);
-  if (ending.kind === "refused") throw new Error("A refusal is an error.");
-  return createPreviewFact(about, ending);
+  const prediction = predict({ ...about, unknown, isBehind, unread }, ended);
+  if (prediction.kind === "refused") throw new Error("A refusal is an error.");
+  return createPreviewFact(about, prediction);
 };
 
 it("no line starts with a command in the service's text", () => {

@@ -13,7 +13,7 @@ const notKnown = (fields: string[], isRefused?: true) => {
   return [isRefused ? { ...told, isRefused } : told];
 };
 
-it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
+it.each<[string, Partial<Declaration>, unknown: string[], prediction: object, remarks?: object[]]>([
   ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
   [
     "an unknown text, with a key",
@@ -70,7 +70,7 @@ const owned = { ...twin, id: "a" } as const;
 const refused = (refusal: typeof gone | typeof twin | typeof owned | typeof earlierEntry) =>
   ({ kind: "refused", refusal, notices: [] }) as const;
 
-it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
+it.each<[string, Omit<Given[0], "declared">, Given[1], prediction: object | undefined]>([
   [
     "a post after a denied post",
     {},
@@ -111,8 +111,8 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     refused(earlierEntry),
     { kind: "waits", notices: [behind] },
   ],
-])("a preview that ended with %s", (_, foresight, ending, prediction) => {
-  expect(predict({ declared: declaration(), ...foresight }, ending)).toEqual(prediction ?? ending);
+])("a preview that ended with %s", (_, input, prediction, expected) => {
+  expect(predict({ declared: declaration(), ...input }, prediction)).toEqual(expected ?? prediction);
 });
 
 const predictStep = ({ ledger, task }: Step) => predictWrite(ledger, task);
@@ -132,5 +132,5 @@ it("a preview that ends at a post treats its update as the newest one for the re
   expect(predictStep(choice({ declared })).ledger.view.updates).toMatchObject([
     { ...own, created_at: at(now) },
   ]);
-  expect(() => predictStep(begun({}))).toThrow("A write is foreseen in phase decide.");
+  expect(() => predictStep(begun({}))).toThrow("A write is predicted in phase decide.");
 });
