@@ -175,7 +175,7 @@ const hosts = {
     return {
       maxCharacters: 65_536,
       getHead: async () => {
-        const response = await send("GET", `${repository}/pulls/${number}`).catch(ignoreRefusal);
+        const response = await send("GET", `${repository}/pulls/${number}`).catch(ignoreRejection);
         return githubPullRequest.safeParse(response).data?.head.sha;
       },
       getPage: async (page) =>
@@ -187,11 +187,11 @@ const hosts = {
         // A GitHub job's token isn't allowed to call `GET /user`. Gitea and Forgejo don't support GraphQL.
         if (environment["GITHUB_GRAPHQL_URL"]) {
           const query = { query: "{viewer{login}}" };
-          const response = await to("GITHUB_GRAPHQL_URL")("POST", "", query).catch(ignoreRefusal);
+          const response = await to("GITHUB_GRAPHQL_URL")("POST", "", query).catch(ignoreRejection);
           const { data } = githubViewer.safeParse(response);
           if (data) return data.data.viewer.login;
         }
-        return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
+        return githubUser.safeParse(await send("GET", "/user").catch(ignoreRejection)).data?.login;
       },
       listShown: async (of) => {
         // Gitea and Forgejo don't support GraphQL, and can't hide comments.
@@ -199,7 +199,7 @@ const hosts = {
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
         const variables = { ids: of.map(({ node_id: node }) => node) };
         const ask = to("GITHUB_GRAPHQL_URL");
-        const response = await ask("POST", "", { query, variables }).catch(ignoreRefusal);
+        const response = await ask("POST", "", { query, variables }).catch(ignoreRejection);
         const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];
         return of.filter(({ node_id: node }) => !nodes.some((each) => each?.isMinimized && each.id === node));
       },
@@ -226,11 +226,11 @@ const hosts = {
     return {
       maxCharacters: 1_000_000,
       getHead: async () =>
-        gitlabMergeRequest.safeParse(await send("GET", mergeRequest).catch(ignoreRefusal)).data?.sha,
+        gitlabMergeRequest.safeParse(await send("GET", mergeRequest).catch(ignoreRejection)).data?.sha,
       getPage: async (page) =>
         parseResponse(z.array(gitlabNote), await send("GET", `${notes}?per_page=${pageSize}&page=${page}`)),
       getAuthor: async () => {
-        const { data } = gitlabUser.safeParse(await send("GET", "/user").catch(ignoreRefusal));
+        const { data } = gitlabUser.safeParse(await send("GET", "/user").catch(ignoreRejection));
         return data && String(data.id);
       },
       listShown: (of) => Promise.resolve(of),
@@ -261,10 +261,10 @@ const tokenAdvice = {
 };
 
 /** The host rejected the request, and would reject it again later. */
-class HostRefusal extends Error {}
+class HostRejection extends Error {}
 
-function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof HostRefusal)) throw error;
+function ignoreRejection(error: unknown): undefined {
+  if (!(error instanceof HostRejection)) throw error;
 }
 
 function createSender(
@@ -287,6 +287,6 @@ function createSender(
     if (isBusy) throw new Error(`${failure} Run the job again.`);
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
     const rejected = [401, 403, 404].includes(status) ? ` ${advice}` : "";
-    throw new HostRefusal(failure + (kind === 3 ? moved : rejected));
+    throw new HostRejection(failure + (kind === 3 ? moved : rejected));
   };
 }

@@ -15,7 +15,7 @@ import {
 import { lifecycles } from "../../provider/lifecycles";
 import { type MessageKind } from "../../provider/previewFacts";
 import { parseJson } from "../../provider/texts";
-import { type PreviewFact, readFact, createRefusedFact, createUnknownFact } from "../../provider/wording";
+import { type PreviewFact, readFact, createRejectedFact, createUnknownFact } from "../../provider/wording";
 
 export interface Preview {
   readonly updates: readonly PreviewFact[];
@@ -187,13 +187,13 @@ export class PlanReader {
     if (gap) return gap;
     const resources = [...this.#resources];
     const posting = resources.filter(([urn, { couldPost }]) => isEntry(urn) && couldPost);
-    const refused = posting.filter(([, { isCreated }]) => isCreated);
+    const rejected = posting.filter(([, { isCreated }]) => isCreated);
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
     const getFact = (urn: string, inputs?: Properties): PreviewFact =>
       // The error message already contains the reason.
       failing.has(urn)
-        ? createRefusedFact(urn)
+        ? createRejectedFact(urn)
         : (this.#facts.get(urn) ??
           createFactWithoutProvider(urn, inputs, this.#added.get(urn)) ??
           createUnknownFact(urn));
@@ -215,7 +215,7 @@ export class PlanReader {
           const why = this.#plain.has(urn) ? message.trimEnd() : "see the log.";
           return `The policy ${formatPolicy(violated)} forbids ${formatTitle(urn)}: ${why}`;
         }),
-        ...refused.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
+        ...rejected.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
       ],
       otherErrors: others,
       warnings: [...this.#warnings],

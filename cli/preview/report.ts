@@ -111,13 +111,13 @@ export function createReport(
   const entries = [...updates, ...incidents];
   const emailing = entries.filter(({ emails }) => emails !== false);
   const refused = countEntries(entries, "refused");
-  const isRefused = errors.length + otherErrors + refused > 0;
-  const failed = problem !== undefined || ended.code !== 0 || isRefused;
+  const isRejected = errors.length + otherErrors + refused > 0;
+  const failed = problem !== undefined || ended.code !== 0 || isRejected;
   return {
     version: 1,
     stack,
     result: failed ? "failed" : unread ? "notVerified" : "passed",
-    problem: problem ?? (failed && !isRefused ? "Pulumi failed: see the log." : undefined),
+    problem: problem ?? (failed && !isRejected ? "Pulumi failed: see the log." : undefined),
     counts: {
       willPost: countEntries(updates, "will"),
       willOpen: countEntries(incidents, "will"),

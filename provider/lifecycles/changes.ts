@@ -11,10 +11,10 @@ import {
   isPredictedId,
   listChangedFields,
   normalizeContent,
-  type Refusal,
+  type Rejection,
 } from "../protocol";
 import { sameText } from "../texts";
-import { formatRefusal } from "../wording";
+import { formatRejection } from "../wording";
 import { type EntryKind } from "./entries";
 import {
   type Context,
@@ -57,16 +57,16 @@ export async function rejectPublicChange(
       .find((each) => each.status === status && each.text === text && sameText(each.name ?? "", name ?? ""));
   const shown = shows(after) ? undefined : shows(before);
   if (!shown) return;
-  throw createRefusalError({ kind: "changed", fields, shown, from: before.containerId }, after, context);
+  throw createRejectionError({ kind: "changed", fields, shown, from: before.containerId }, after, context);
 }
 
-export function createRefusalError(
-  refusal: Refusal,
+export function createRejectionError(
+  rejection: Rejection,
   declared: Partial<Declaration>,
   context: Context,
 ): MonitoringError {
   const options = { title: context.title, isTextSecret: isAnyTextSecret(context) };
-  return new MonitoringError(formatRefusal(refusal, declared, options));
+  return new MonitoringError(formatRejection(rejection, declared, options));
 }
 
 /** Creates the error for an update that is public on one incident, and is declared on another one that this run opens. */
@@ -77,8 +77,8 @@ export function createMovedError(
   opener: string,
   context: Context,
 ): MonitoringError {
-  const refusal = { kind: "changed", fields: ["containerId"], from, opener } as const;
-  return createRefusalError(refusal, kind.toKnown(declared, context), context);
+  const rejection = { kind: "changed", fields: ["containerId"], from, opener } as const;
+  return createRejectionError(rejection, kind.toKnown(declared, context), context);
 }
 
 /**
@@ -111,7 +111,7 @@ export function locateIncident(
   }
   const content = kind.toKnown(declared, context);
   const isFirst = content.status === recorded.declared.status && content.text === recorded.declared.text;
-  if (!isPosted && isFirst) throw createRefusalError({ kind: "twin", by, id }, content, context);
+  if (!isPosted && isFirst) throw createRejectionError({ kind: "twin", by, id }, content, context);
   return { declared, opener: by };
 }
 
@@ -125,7 +125,7 @@ export async function compareWithPage(
   const compared = publishing.diff(connection, comparison);
   const { difference } = compared;
   const { was } = comparison;
-  if (difference.kind !== "refuse" || difference.refusal.kind !== "changed" || was.kind !== "posted")
+  if (difference.kind !== "reject" || difference.rejection.kind !== "changed" || was.kind !== "posted")
     return compared;
   const shown = connection && (await ignoreErrors(kind.readShown(was, connection)));
   if (!shown) return compared;

@@ -33,8 +33,8 @@ import {
   type ImpactChange,
   type PreviewFact,
   createPreviewFact,
-  createRefusedFact,
-  formatRefusal,
+  createRejectedFact,
+  formatRejection,
   formatTypeLabel,
   getNouns,
   getNounsOfType,
@@ -55,7 +55,7 @@ import {
 import {
   compareWithPage,
   createMovedError,
-  createRefusalError,
+  createRejectionError,
   isTextSecret,
   locateIncident,
   rejectPublicChange,
@@ -182,7 +182,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const comparison = buildComparison(kind, recorded, declared, context);
       const { difference } = await compareWithPage(kind, comparison, compared, context);
       // In a refresh, the declaration is that of the last run, without its key. The next `up` decides about it.
-      if (difference.kind !== "refuse" || isRefresh) {
+      if (difference.kind !== "reject" || isRefresh) {
         const isOnlyStored = recorded.kind === "posted" && isOnlyRespelled(recorded, comparison.declared);
         const needsImpacts = kind.impacts?.needsComparison(old) ?? false;
         // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
@@ -190,7 +190,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         return { changes: changes || isOnlyStored || needsImpacts || mayPost, mayPost, replaces: [] };
       }
       const { followedBy = context.program?.place === "unknown" ? [] : undefined } = comparison.declared;
-      throw createRefusalError(difference.refusal, { ...comparison.declared, followedBy }, context);
+      throw createRejectionError(difference.rejection, { ...comparison.declared, followedBy }, context);
     },
 
     createFactWithoutProvider: (urn, inputs) => createFactWithoutProvider(kind, urn, inputs),
@@ -275,12 +275,12 @@ async function applyEntry(
   }
   if (was) await kind.timeline?.assertLater(request);
   const result = await context.publishing.publish({ ...request, isTextSecret: isTextSecret(context), was });
-  if (!("refusal" in result)) {
+  if (!("rejection" in result)) {
     const { recorded } = result;
     const isOpened = result.kind === "posted";
     return { ...toState(kind, recorded, connection), recorded, isOpened, isKept: stored?.kind === "posted" };
   }
-  const text = formatRefusal(result.refusal, declared, {
+  const text = formatRejection(result.rejection, declared, {
     isOfProvider: connection.source === "provider",
     isTextSecret: isTextSecret(context),
     title: context.title,
@@ -338,7 +338,7 @@ function createFactWithoutProvider(kind: EntryKind, urn: string, inputs: Propert
   ];
   const problems = kind.check(declared, {}, context).problems.map(hideProperty);
   if (problems.length > 0)
-    return createRefusedFact(
+    return createRejectedFact(
       urn,
       problems.map(({ reason }) => reason),
     );
@@ -392,7 +392,7 @@ function toPreviewFact(subject: PreviewSubject, prediction: Prediction): Preview
   const { declared, warnings = findWarnings({ declared, now: Date.now(), isEdit }) } = subject;
   if (prediction.kind === "refused") {
     const title = formatTitle(subject.urn, subject.place);
-    const text = formatRefusal(prediction.refusal, declared, { ...subject, title });
+    const text = formatRejection(prediction.rejection, declared, { ...subject, title });
     throw new MonitoringError(text);
   }
   return createPreviewFact({ ...subject, warnings }, prediction);

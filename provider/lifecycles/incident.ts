@@ -18,7 +18,7 @@ import {
   string,
   toProblems,
 } from "../problems";
-import { findRefusals } from "../proofreading";
+import { findRejections } from "../proofreading";
 import { createRecord, normalizeContent } from "../protocol";
 import { type Problem, sameText } from "../texts";
 import { createEntryLifecycle, type EntryKind } from "./entries";
@@ -274,7 +274,7 @@ function validateTexts({ name, description }: Properties, old: Properties): Prob
   return Object.entries({ name, description }).flatMap(([property, value]) =>
     typeof value !== "string" || value === old[property]
       ? []
-      : findRefusals(value).map((reason) => ({ property, reason })),
+      : findRejections(value).map((reason) => ({ property, reason })),
   );
 }
 

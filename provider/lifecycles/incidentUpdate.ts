@@ -15,7 +15,7 @@ import {
 import { InvalidInputError } from "../client";
 import { type AccountArgs, type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } from "../problems";
-import { findRefusals } from "../proofreading";
+import { findRejections } from "../proofreading";
 import { createRecord, type Declaration, normalizeContent } from "../protocol";
 import { normalizeId, normalizeText, type Problem, sameText } from "../texts";
 import { createEntryLifecycle, type EntryKind, type EntryRequest } from "./entries";
@@ -239,7 +239,7 @@ function findTextProblems({ description }: Properties, old: Properties): Problem
   const { description: before } = old;
   if (typeof description !== "string") return [];
   if (typeof before === "string" && sameText(description, before)) return [];
-  return findRefusals(description).map((reason) => ({ property: "description", reason }));
+  return findRejections(description).map((reason) => ({ property: "description", reason }));
 }
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because the keys no longer match the content. */

@@ -39,7 +39,7 @@ const quotations = [
 ];
 
 /** Rules that only check the text. A finding rejects the update. */
-export const refusals: readonly Rule<Reading>[] = [
+export const rejections: readonly Rule<Reading>[] = [
   ...leftoverErrors.map(toRule),
   {
     finds: "contains nothing to read",
@@ -64,8 +64,8 @@ export const refusals: readonly Rule<Reading>[] = [
 const notRead = /<(?!img\b)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp|zw\w*|#160|#xa0|#8203);/gi;
 
 /** Returns the reasons to reject an update's text, in clauses that follow the name of its field. They never quote the text. */
-export function findRefusals(text: string): string[] {
-  return text.trim() === "" ? [] : applyRules(refusals, createReading(text.trim()));
+export function findRejections(text: string): string[] {
+  return text.trim() === "" ? [] : applyRules(rejections, createReading(text.trim()));
 }
 
 /** Rules that only check the text. A finding causes a warning. */

@@ -70,15 +70,15 @@ function runGuards(situation: Situation): Verdict | undefined {
  * that would adopt the update, be rejected because of it, or post the same content with a duplicate ID.
  */
 function needsListening({ count }: Situation, verdict: Verdict | undefined): boolean {
-  return verdict ? verdict.kind === "adopt" || verdict.kind === "refuse" : count > 0;
+  return verdict ? verdict.kind === "adopt" || verdict.kind === "reject" : count > 0;
 }
 
 function applyVerdict(situation: Situation, verdict: Verdict): Step {
   const { ledger, task, now } = situation;
   const { phase } = task;
   switch (verdict.kind) {
-    case "refuse":
-      return fail(ledger, task, verdict.refusal);
+    case "reject":
+      return fail(ledger, task, verdict.rejection);
     case "adopt":
       return adoptUpdate(situation, verdict);
     case "lookUp": {

@@ -16,7 +16,7 @@ import {
   withDeclaredDate,
   type UpdateRecord,
 } from "./records";
-import { type Refusal } from "./task";
+import { type Rejection } from "./task";
 
 export interface Comparison {
   readonly resource: Resource;
@@ -32,7 +32,7 @@ export type Difference = Readonly<
   | { kind: "settle" }
   /** `fields`: the declared changes. Empty if only a change on the service, or an unknown result of an earlier edit, must be verified. */
   | { kind: "edit"; fields: readonly string[] }
-  | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
+  | { kind: "reject"; rejection: Extract<Rejection, { kind: "twin" | "changed" | "keyReused" }> }
 >;
 
 /** Returns the ID of the container whose ledger `diff` updates. An unconfirmed post remains in the container that it was sent to. */
@@ -63,24 +63,24 @@ export function diff(
   const certain = omitUnknown(fields, unknown);
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain, unknown);
-  const isRefused = fields.length > 0 && !isEdited;
+  const isRejected = fields.length > 0 && !isEdited;
   const { ledger, twin }: ReturnType<typeof recordPlan> = updatesLedger
-    ? recordPlan(before, comparison, previous, complete, { isEdited, isRefused })
+    ? recordPlan(before, comparison, previous, complete, { isEdited, isRejected })
     : {};
   const difference = (): Difference => {
-    if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
+    if (twin) return { kind: "reject", rejection: { kind: "twin", ...twin } };
     if (previous.kind === "sent") return { kind: "settle" };
     const published = getPublicContent(previous);
     const shown = published && withDeclaredDate(published, previous.declared);
     if (isEdited && isAnotherUpdate(previous.declared, declared))
-      return { kind: "refuse", refusal: { kind: "keyReused", shown } };
+      return { kind: "reject", rejection: { kind: "keyReused", shown } };
     if (isEdited) return { kind: "edit", fields: certain };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: "same" };
     const rejected = isEditable(declared) ? certain.filter((name) => isOfLocation([name])) : certain;
     const { containerId: from } = previous.declared;
-    return { kind: "refuse", refusal: { kind: "changed", fields: rejected, shown, from } };
+    return { kind: "reject", rejection: { kind: "changed", fields: rejected, shown, from } };
   };
   return { difference: difference(), ledger };
 }
@@ -90,12 +90,12 @@ function recordPlan(
   { resource }: Comparison,
   record: UpdateRecord,
   declared: Declaration,
-  { isEdited, isRefused }: { readonly isEdited: boolean; readonly isRefused: boolean },
+  { isEdited, isRejected }: { readonly isEdited: boolean; readonly isRejected: boolean },
 ): { readonly ledger?: Ledger; readonly twin?: { readonly by: Resource; readonly id: string } } {
   if (record.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record }) };
   // After a rejected change, no resource declares the update.
-  if (isRefused) return { ledger: withPlan(before, resource, { kind: "keeps", recorded: record }) };
+  if (isRejected) return { ledger: withPlan(before, resource, { kind: "keeps", recorded: record }) };
   const owner = findOtherOwner(before, resource, record.id);
   if (owner) return { twin: { by: owner.by, id: owner.id } };
   // A program may declare the text that a user wrote on the service. That isn't a change of the update.

@@ -26,7 +26,7 @@ import {
   type ReadContext,
   type Event,
   type Prediction,
-  type Refusal,
+  type Rejection,
   type Step,
   type Task,
   type TaskAt,
@@ -109,8 +109,8 @@ function decideEdit(ledger: Ledger, task: EditTask, read: ReadContext): Step {
   if (isKnown && isSettled)
     return succeed(ledger, task, "kept", { ...posted, declared, published: shown, missing: false });
   const date = computeEditDate(declared, shown);
-  const refusal = runEditGuards({ ledger, task, shown, date, isOwn: isOwnContent(task, shown, read) });
-  if (refusal) return fail(ledger, task, refusal);
+  const rejection = runEditGuards({ ledger, task, shown, date, isOwn: isOwnContent(task, shown, read) });
+  if (rejection) return fail(ledger, task, rejection);
   const { id } = posted;
   const warned = isRewritten(declared, shown) ? withNotice(task, { kind: "rewrites", id }) : task;
   const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date });
@@ -248,12 +248,12 @@ export const editGuards = {
   date({ ledger, task: { declared, phase }, date }) {
     return date === "" ? { kind: "undated", id: phase.posted.id } : checkPublicDate(ledger, declared);
   },
-} satisfies Readonly<Record<string, (found: EditContext) => Refusal | undefined>>;
+} satisfies Readonly<Record<string, (found: EditContext) => Rejection | undefined>>;
 
-function runEditGuards(found: EditContext): Refusal | undefined {
+function runEditGuards(found: EditContext): Rejection | undefined {
   for (const guard of Object.values(editGuards)) {
-    const refusal = guard(found);
-    if (refusal) return refusal;
+    const rejection = guard(found);
+    if (rejection) return rejection;
   }
   return undefined;
 }

@@ -31,14 +31,14 @@ import { matchesOwned, type NotedPost } from "./records";
 import {
   type SimilarUpdate,
   type ReadContext,
-  type Refusal,
+  type Rejection,
   type Task,
   type TaskAt,
   type UnseenPosts,
 } from "./task";
 
 export type Verdict = Readonly<
-  | { kind: "refuse"; refusal: Refusal }
+  | { kind: "reject"; rejection: Rejection }
   /** `sent`: the content that a killed run of this resource posted, if it differs from the declared content. */
   | { kind: "adopt"; update: ShownUpdate; sent?: Identity }
   /** Read one update by its ID, then decide again. */
@@ -57,9 +57,9 @@ export const guards = {
       notes.some((post) => post.id === id && post.edits === undefined && matchesRecord(declared, post));
     const others = listOtherOwners(ledger, resource);
     const owner = findTwin(ledger, resource, declared) ?? others.find(isNoted);
-    if (owner) return refuse({ kind: "twin", by: owner.by, id: owner.id });
+    if (owner) return reject({ kind: "twin", by: owner.by, id: owner.id });
     const by = findUnsettledTwin(ledger, resource, declared);
-    return by === undefined ? undefined : refuse({ kind: "twin", by });
+    return by === undefined ? undefined : reject({ kind: "twin", by });
   },
 
   adopt({ task: { declared }, identical, free, count, open }) {
@@ -109,14 +109,14 @@ export const guards = {
   /** Rejects an entry of a timeline that would be posted after a later entry, or before the previous one. */
   order({ ledger, task, notes, alike }) {
     const id = findLaterEntry(ledger, task, notes);
-    if (id !== undefined) return refuse({ kind: "laterEntry", id, alike });
+    if (id !== undefined) return reject({ kind: "laterEntry", id, alike });
     const { key, follows, followedBy = [] } = task.declared;
     if (follows === undefined) return undefined;
     const mayPrecede = key !== undefined && followedBy.length > 0;
     const [newer] = mayPrecede ? listNewerThanPrevious(ledger, task.declared) : [];
-    if (newer) return refuse({ kind: "laterEntry", id: newer.id, unowned: pickContent(newer), alike });
+    if (newer) return reject({ kind: "laterEntry", id: newer.id, unowned: pickContent(newer), alike });
     const isPublic = listEntries(ledger, task.resource).some(({ entries }) => entries.includes(follows));
-    return isPublic ? undefined : refuse({ kind: "earlierEntry" });
+    return isPublic ? undefined : reject({ kind: "earlierEntry" });
   },
 
   unreadId({ task: { phase }, open }) {
@@ -128,7 +128,7 @@ export const guards = {
 
   alike({ alike: updates }) {
     const codes = updates.map(({ code }) => code);
-    return codes.length === 0 ? undefined : refuse({ kind: "alike", updates, codes });
+    return codes.length === 0 ? undefined : reject({ kind: "alike", updates, codes });
   },
 
   liveNote({ task: { declared }, open, now }) {
@@ -143,22 +143,22 @@ export const guards = {
     if (!first) return undefined;
     const isLater = isLaterEntry(situation.task.declared, first);
     const from = toFutureStart(Math.max(...posts.map((post) => post.codeStart)), situation.now);
-    return refuse({ kind: "doubtedPost", posts, isLater, codes: posts.map(computePostCode), ...from });
+    return reject({ kind: "doubtedPost", posts, isLater, codes: posts.map(computePostCode), ...from });
   },
 
   undecided({ ledger, task: { resource } }) {
     const plan = ledger.plans.get(resource);
     if (plan?.kind !== "mayBeReplaced") return undefined;
     const { changed: fields } = plan;
-    return refuse(fields.length > 0 ? { kind: "changed", fields } : { kind: "undecided" });
+    return reject(fields.length > 0 ? { kind: "changed", fields } : { kind: "undecided" });
   },
 
   /** Rejects the post if the history may be cut, because the update may be public, unless the user confirmed that it isn't. */
-  full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : refuse({ kind: "full" })),
+  full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : reject({ kind: "full" })),
 
   tooEarly({ ledger, task: { declared } }) {
-    const refusal = checkPublicDate(ledger, declared);
-    return refusal && refuse(refusal);
+    const rejection = checkPublicDate(ledger, declared);
+    return rejection && reject(rejection);
   },
 } satisfies Record<string, (situation: Situation) => Verdict | undefined>;
 
@@ -182,8 +182,8 @@ export function hasCreated(post: NotedPost, update: ShownUpdate): boolean {
   return contentKey === update.contentKey && (isOwn || isCreatedBy(post, update));
 }
 
-function refuse(refusal: Refusal): Verdict {
-  return { kind: "refuse", refusal };
+function reject(rejection: Rejection): Verdict {
+  return { kind: "reject", rejection };
 }
 
 export function checkPublicDate({ view: { began } }: Ledger, { publicIncidentUpdateDate: date }: Identity) {

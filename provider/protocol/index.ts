@@ -147,11 +147,11 @@ export function predict(
     return { kind: waits ? "waits" : "posted", notices };
   }
   if (prediction.kind !== "refused") return prediction;
-  const { refusal } = prediction;
+  const { rejection } = prediction;
   // The missing update may be the one whose post has an unknown result.
-  if (isBehind && refusal.kind === "earlierEntry") return { kind: "waits", notices: [{ kind: "behind" }] };
-  const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
-  return waits || isUnsettled ? { kind: "waits", refusal, notices: [] } : prediction;
+  if (isBehind && rejection.kind === "earlierEntry") return { kind: "waits", notices: [{ kind: "behind" }] };
+  const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
+  return waits || isUnsettled ? { kind: "waits", rejection, notices: [] } : prediction;
 }
 
 function predictWithoutRead({
@@ -167,11 +167,11 @@ function predictWithoutRead({
   const fields = changed.filter((name) => unknown.has(name));
   const moved = fields.filter((name) => isOfLocation([name]));
   const isEdited = isEditable(declared, unknown) && changed.some((name) => !isOfLocation([name]));
-  const isRefused = !isEdited || moved.length > 0;
+  const isRejected = !isEdited || moved.length > 0;
   const notKnown = {
     kind: "notKnown",
-    fields: isEdited && isRefused ? moved : fields,
-    ...(isRefused && { isRefused }),
+    fields: isEdited && isRejected ? moved : fields,
+    ...(isRejected && { isRejected }),
   } as const;
   const allNotices = fields.length === 0 ? notices : [notKnown];
   if (!isEdited) return { kind: "kept", recorded, notices: allNotices };
@@ -220,4 +220,4 @@ export {
   type UnconfirmedPost,
   withNotedEdit,
 } from "./records";
-export type { Command, TaskResult, Event, Prediction, Notice, Refusal, Step, Task } from "./task";
+export type { Command, TaskResult, Event, Prediction, Notice, Rejection, Step, Task } from "./task";

@@ -11,7 +11,7 @@ import {
 } from "./identity";
 import { type Ledger, withOwner, withPlan } from "./ledger";
 import { type PostedUpdate, type UpdateRecord, type UnconfirmedPost } from "./records";
-import { type TaskResult, type Notice, type Refusal, type Step, type Task } from "./task";
+import { type TaskResult, type Notice, type Rejection, type Step, type Task } from "./task";
 
 export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
   return { ...task, notices: [...task.notices, notice] };
@@ -47,23 +47,28 @@ export function withApplied<Of extends Task>(task: Of, nonce: string | undefined
 export function fail(
   ledger: Ledger,
   task: Task,
-  refusal: Refusal,
+  rejection: Rejection,
   recorded: UpdateRecord | undefined = task.recorded,
 ): Step {
   const { notices } = task;
   const after = recorded === undefined ? ledger : recordInLedger(ledger, task, recorded);
   const withCodes =
-    "codes" in refusal
-      ? { ...refusal, ...mergeCodes(task.codes, refusal.codes), ...findOtherMatches(ledger, task, refusal) }
-      : refusal;
-  const kind = refusal.kind === "lost" || refusal.kind === "unconfirmed" ? "unconfirmed" : "refused";
-  return finish(after, task, { kind, refusal: withCodes, recorded, notices });
+    "codes" in rejection
+      ? {
+          ...rejection,
+          ...mergeCodes(task.codes, rejection.codes),
+          ...findOtherMatches(ledger, task, rejection),
+        }
+      : rejection;
+  const kind = rejection.kind === "lost" || rejection.kind === "unconfirmed" ? "unconfirmed" : "refused";
+  return finish(after, task, { kind, rejection: withCodes, recorded, notices });
 }
 
 /** Returns identical updates on the container, so that the user can distinguish them from the update that the rejection is about. */
-function findOtherMatches({ view }: Ledger, { declared }: Task, refusal: Refusal) {
-  const asked = "sent" in refusal ? refusal.sent.declared : declared;
-  const isAsked = (id: string) => refusal.kind === "alike" && refusal.updates.some((each) => each.id === id);
+function findOtherMatches({ view }: Ledger, { declared }: Task, rejection: Rejection) {
+  const asked = "sent" in rejection ? rejection.sent.declared : declared;
+  const isAsked = (id: string) =>
+    rejection.kind === "alike" && rejection.updates.some((each) => each.id === id);
   const others = sortOldestFirst(view.updates).filter(
     (update) => matches(asked, update) && !isAsked(update.id),
   );
@@ -73,7 +78,7 @@ function findOtherMatches({ view }: Ledger, { declared }: Task, refusal: Refusal
 
 /** Returns the post that is known not to be public after this result. Its note is dropped, so no later run requires a code for it. */
 export function findDeniedPost({ phase }: Task, result: TaskResult): UnconfirmedPost | undefined {
-  return "denied" in phase && !("refusal" in result) ? phase.denied : undefined;
+  return "denied" in phase && !("rejection" in result) ? phase.denied : undefined;
 }
 
 /** Creates the record of a public update. */
@@ -106,8 +111,8 @@ export function recordInLedger(ledger: Ledger, task: Task, recorded: UpdateRecor
   if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
   const after = withPlan(ledger, resource, { kind: "keeps", recorded });
   // After a rejected change, no resource declares the update.
-  const isRefused = !isEditable(declared) && !isSameDeclaration(declared, recorded.declared);
-  return isRefused ? after : withOwner(after, resource, recorded, declared);
+  const isRejected = !isEditable(declared) && !isSameDeclaration(declared, recorded.declared);
+  return isRejected ? after : withOwner(after, resource, recorded, declared);
 }
 
 function finish(ledger: Ledger, task: Task, result: TaskResult): Step {

@@ -112,7 +112,7 @@ export type TaskResult = WithNotices &
     /** `kept`: only the state changes. */
     | { kind: "posted" | "adopted" | "kept" | "edited"; recorded: PostedUpdate }
     /** `unconfirmed`: the result of a post is unknown. `recorded`: the record that the state contains despite the failure. */
-    | { kind: "refused" | "unconfirmed"; refusal: Refusal; recorded?: UpdateRecord | undefined }
+    | { kind: "refused" | "unconfirmed"; rejection: Rejection; recorded?: UpdateRecord | undefined }
   >;
 
 /** The predicted result of a declaration in a preview. */
@@ -126,11 +126,11 @@ export type Prediction = WithNotices &
         was?: Content | undefined;
         isUnverified?: true;
       }
-    | { kind: "refused"; refusal: Refusal }
-    /** `refusal`: the reason for the failure, if the preview searched for the post. */
-    | { kind: "unconfirmed"; refusal?: Refusal }
-    /** Only `pulumi up` can decide. It fails with the `refusal` if it finds nothing new. */
-    | { kind: "waits"; refusal?: Refusal }
+    | { kind: "refused"; rejection: Rejection }
+    /** `rejection`: the reason for the failure, if the preview searched for the post. */
+    | { kind: "unconfirmed"; rejection?: Rejection }
+    /** Only `pulumi up` can decide. It fails with the `rejection` if it finds nothing new. */
+    | { kind: "waits"; rejection?: Rejection }
   >;
 
 export type Notice = Readonly<
@@ -148,7 +148,7 @@ export type Notice = Readonly<
   /** The service didn't respond to a preview. `why`: empty if an earlier preview reported it. */
   | { kind: "unread"; why: string }
   /** `isRefused`: the public update must not change. */
-  | { kind: "notKnown"; fields: readonly string[]; isRefused?: boolean }
+  | { kind: "notKnown"; fields: readonly string[]; isRejected?: boolean }
   /** Changes that only affect the state, although they look as if they changed the public update with this ID. */
   | { kind: "stateOnly"; id: string; fields: readonly string[] }
 >;
@@ -164,7 +164,7 @@ interface ResendInstructions {
   readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }
 
-export type Refusal = Readonly<
+export type Rejection = Readonly<
   /** Another resource declares the update. `id`: undefined while the result of its post is unknown. */
   | { kind: "twin"; by: Resource; id?: string }
   /**

@@ -177,7 +177,7 @@ export class Publishing {
     const denied = findDeniedPost(task, result);
     if (denied) notes.drop(denied.nonce);
     if (result.recorded?.kind === "sent") notes.recordResult(result.recorded.nonce, { isReported: true });
-    if (result.kind === "unconfirmed" || ("refusal" in result && performer.noResponse !== undefined))
+    if (result.kind === "unconfirmed" || ("rejection" in result && performer.noResponse !== undefined))
       container.skipWaiting();
     return result;
   }
@@ -215,7 +215,8 @@ export class Publishing {
     const { noResponse, container: shown } = performer;
     const isBehind = container.isResultUnknown;
     const hasWaited = prediction.notices.some(({ kind }) => kind === "waits");
-    container.isResultUnknown ||= prediction.kind === "unconfirmed" || ("refusal" in prediction && hasWaited);
+    container.isResultUnknown ||=
+      prediction.kind === "unconfirmed" || ("rejection" in prediction && hasWaited);
     // Several previews may have started at the same time. Only the first one reports the reason.
     const service = computeServiceKey(connection.origin);
     const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
@@ -246,8 +247,8 @@ export class Publishing {
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const refusal = { kind: "failed", text: error.message } as const;
-      return { kind: "refused", refusal, recorded: was, notices: [] };
+      const rejection = { kind: "failed", text: error.message } as const;
+      return { kind: "refused", rejection, recorded: was, notices: [] };
     }
   }
 

@@ -8,7 +8,7 @@ export {
   type PreviewedUpdate,
   type PreviewFact,
   readFact,
-  createRefusedFact,
+  createRejectedFact,
   createUnknownFact,
 } from "./previewFacts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
@@ -24,4 +24,4 @@ export {
 } from "./labels";
 export { formatComponentState, type ImpactChange } from "./editChanges";
 export { formatNotice } from "./notices";
-export { formatRefusal } from "./refusals";
+export { formatRejection } from "./rejections";

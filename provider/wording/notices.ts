@@ -66,7 +66,7 @@ export function formatNotice(
     case "notKnown": {
       const fields = notice.fields.map((field) => toProperty(field, nouns)).join(", ");
       const them = notice.fields.length === 1 ? "it turns out" : "they turn out";
-      const consequence = notice.isRefused
+      const consequence = notice.isRejected
         ? ` If ${them} to be different, \`pulumi up\` rejects the change.`
         : "";
       return `Unknown until \`pulumi up\`: ${fields}.${consequence}`;

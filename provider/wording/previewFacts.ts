@@ -129,7 +129,7 @@ export function readFact(json: unknown): PreviewFact | z.output<typeof runMessag
 }
 
 /** Creates the fact of a declaration that `pulumi up` rejects. @param reasons Default: none, because an error contains them. */
-export function createRefusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
+export function createRejectedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
   const head = `${formatTitle(urn)} is rejected; nothing is ${getNounsOfResource(urn).posted}`;
   return createFact(urn, "refused", { head, lines: [...reasons] });
 }

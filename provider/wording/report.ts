@@ -33,7 +33,7 @@ import {
 } from "./previewFacts";
 import { formatResourceName, formatTime, formatUtc, getNouns, type Nouns } from "./labels";
 import { formatEarlierPost, formatNotice } from "./notices";
-import { formatRefusal, omitOutcome } from "./refusals";
+import { formatRejection, omitOutcome } from "./rejections";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -196,7 +196,7 @@ function formatBlocks(
         (notice) => notice.kind === "notKnown" && notice.fields.includes("impacts"),
       );
       const mayBeRejected = prediction.notices.some(
-        (notice) => notice.kind === "notKnown" && notice.isRefused,
+        (notice) => notice.kind === "notKnown" && notice.isRejected,
       );
       if (mayBeRejected)
         return [
@@ -434,11 +434,11 @@ function formatDistance(time: string | undefined, now: number): string {
 }
 
 function formatNotices(subject: PreviewSubject, prediction: ReportedPrediction): string[] {
-  if (!("refusal" in prediction) || !prediction.refusal)
+  if (!("rejection" in prediction) || !prediction.rejection)
     return prediction.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
   const title = formatTitle(urn, place);
-  const reason = omitOutcome(formatRefusal(prediction.refusal, declared, { isOfProvider, title }));
+  const reason = omitOutcome(formatRejection(prediction.rejection, declared, { isOfProvider, title }));
   if (prediction.kind === "waits")
     return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;

@@ -8,7 +8,7 @@ const { root } = require("../../tools/setup");
 /**
  * @typedef {typeof import("../../provider/protocol")} Protocol
  * @typedef {typeof import("../../provider/wording")} Wording
- * @typedef {Protocol & Pick<typeof import("../../provider/protocol/identity"), "computeContentVersion" | "computeEntryKey"> & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRefusal">} Core
+ * @typedef {Protocol & Pick<typeof import("../../provider/protocol/identity"), "computeContentVersion" | "computeEntryKey"> & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRejection">} Core
  *
  * Creates the replacement of a protocol function from the original function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement

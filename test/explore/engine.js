@@ -118,10 +118,10 @@ function diff(model, world, before, urn) {
   const known = withOwnNotes(model, world, run, urn, recorded);
   const { difference, run: after } = compared(model, checked.run, urn, known, declared);
   switch (difference.kind) {
-    case "refuse": {
-      const refusal = { ...difference.refusal, urn };
-      const violation = violationOfRefusal(model, world, run, urn, refusal);
-      const refused = to(`diff ${urn}: rejected`, { ...after, refused: [...run.refused, refusal] });
+    case "reject": {
+      const rejection = { ...difference.rejection, urn };
+      const violation = violationOfRefusal(model, world, run, urn, rejection);
+      const refused = to(`diff ${urn}: rejected`, { ...after, refused: [...run.refused, rejection] });
       return { ...refused, ...(violation && { violation }) };
     }
     case "edit":
@@ -161,8 +161,8 @@ function kept(model, world, before, after, urn) {
   }
   const updated = core.toKeptRecord(recorded, declared, update && rawEntry(update));
   if (!updated) {
-    const refusal = { kind: /** @type {const} */ ("failed"), text: "edited in the dashboard", urn };
-    const refused = { ...after, refused: [...after.refused, refusal] };
+    const rejection = { kind: /** @type {const} */ ("failed"), text: "edited in the dashboard", urn };
+    const refused = { ...after, refused: [...after.refused, rejection] };
     return { label: `update ${urn}: edited in the dashboard`, world: changeRun(world, before, refused) };
   }
   const written = withSaid(model, compared, after, urn, updated);

@@ -6,7 +6,7 @@ const { start } = require("./user");
 const { formatAddress } = require("./world");
 
 /**
- * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
+ * @import { World, Run, Running, Recorded, Rejection, Declaration } from "./world"
  * @import { Model } from "./engine"
  * @import { Prediction } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
@@ -15,7 +15,7 @@ const { formatAddress } = require("./world");
  * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
  * The prediction of a preview for a resource. `why` is the kind of rejection, if the preview predicts a failure.
- * @typedef {{fact: Fact, prediction: Prediction, declared: Declaration, why?: Refusal["kind"] | undefined}} Said
+ * @typedef {{fact: Fact, prediction: Prediction, declared: Declaration, why?: Rejection["kind"] | undefined}} Said
  */
 
 /**
@@ -37,7 +37,7 @@ function previewed(model, before, name) {
     if (run.running) {
       const { urn } = run.running;
       const { run: after, prediction } = performed(model, world, run);
-      const why = "refusal" in prediction ? prediction.refusal?.kind : undefined;
+      const why = "rejection" in prediction ? prediction.rejection?.kind : undefined;
       said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why };
       world = { ...world, runs: [after] };
       continue;
@@ -59,10 +59,10 @@ function tellOfState(model, world, run, after, said) {
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
       said[urn] = createPredictedFact(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
-  for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
+  for (const { urn, ...rejection } of ended?.refused.slice(run.refused.length) ?? []) {
     /** @type {Prediction} */
-    const prediction = { kind: "refused", refusal, notices: [] };
-    said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: refusal.kind };
+    const prediction = { kind: "refused", rejection, notices: [] };
+    said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: rejection.kind };
   }
 }
 
@@ -99,10 +99,10 @@ function performed(model, world, before) {
     const { command, urn, task, container } = running;
     if (command.kind === "finish") {
       const prediction = model.core.predict({ declared: task.declared }, command.result);
-      const { refusal } = { refusal: undefined, ...command.result };
-      if (!refusal) return { prediction, run: others };
-      const ready = isWithoutResponse(refusal) ? [] : others.ready;
-      const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
+      const { rejection } = { rejection: undefined, ...command.result };
+      if (!rejection) return { prediction, run: others };
+      const ready = isWithoutResponse(rejection) ? [] : others.ready;
+      const failed = { ...others, ready, refused: [...others.refused, { ...rejection, urn }] };
       return { prediction, run: failed };
     }
     if (command.kind === "post" || command.kind === "edit") {
@@ -144,7 +144,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
         is,
         update,
         isEdited: isEdited(before, after, is),
-        why: refused.find((refusal) => refusal.urn === urn)?.kind,
+        why: refused.find((rejection) => rejection.urn === urn)?.kind,
       });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
     return `P11: the preview predicts that ${urn} is ${each.prediction.kind}, but ${problem}`;
@@ -158,7 +158,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
  * @property {Recorded | undefined} is
  * @property {import("./world").Update | undefined} update the update that it posted
  * @property {boolean} isEdited true if it edited its update
- * @property {Refusal["kind"] | undefined} why the kind of rejection, if it failed
+ * @property {Rejection["kind"] | undefined} why the kind of rejection, if it failed
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */

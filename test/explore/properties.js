@@ -277,13 +277,13 @@ function violationOfSuccess({ config, core }, world, run) {
 /**
  * P9: checks that the statements of a rejection are true.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
- * @param {import("./world").Refusal} refusal @returns {string | undefined}
+ * @param {import("./world").Rejection} rejection @returns {string | undefined}
  */
-function violationOfRefusal(model, world, run, urn, refusal) {
+function violationOfRefusal(model, world, run, urn, rejection) {
   const { config, core } = model;
   const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn] ?? { text: "" };
-  switch (refusal.kind) {
+  switch (rejection.kind) {
     case "full":
       return isNoted(model, world, run, toDeclaration(own))
         ? `P9: ${urn} requires a code, although a note contains the update's ID`
@@ -291,21 +291,21 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     case "doubtedPost": {
       const { created, sentAt } = world;
       const began = created !== null && created <= sentAt && !config.isOld ? created : -Infinity;
-      if (refusal.posts.some(({ at }) => at < began))
+      if (rejection.posts.some(({ at }) => at < began))
         return `P9: ${urn} requires a code for a post on an earlier incident with the same ID`;
-      const isShown = refusal.posts.some(({ id }) => shownUpdate(model, world, id));
+      const isShown = rejection.posts.some(({ id }) => shownUpdate(model, world, id));
       return isShown ? `P9: ${urn} requires a code for a post that the service shows` : undefined;
     }
     case "laterEntry": {
       const before = Object.keys(entries).slice(0, Object.keys(entries).indexOf(urn));
       const recorded = before.map((other) => getStack(world, run.stack).state[other]);
-      const isBefore = recorded.some((each) => each?.kind === "posted" && each.id === refusal.id);
+      const isBefore = recorded.some((each) => each?.kind === "posted" && each.id === rejection.id);
       return isBefore
         ? `P9: ${urn} is rejected because of a later entry, but the entry is an earlier one`
         : undefined;
     }
     case "alike": {
-      const other = refusal.updates.find(
+      const other = rejection.updates.find(
         ({ id, isRenamed, isResolved }) =>
           !isRenamed && isResolved === undefined && isProven(model, world, run, urn, id),
       );
@@ -316,11 +316,11 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     case "twin": {
       // If a run is killed after a rename, the state records the update under both names.
       const { state } = getStack(world, run.stack);
-      const [mine, theirs] = [urn, refusal.by].map((each) => state[each]);
+      const [mine, theirs] = [urn, rejection.by].map((each) => state[each]);
       const isRecordedTwice = mine?.kind === "posted" && theirs?.kind === "posted" && mine.id === theirs.id;
-      if (refusal.id === undefined || isRecordedTwice || isDeclaredTwice(core, entries, urn))
+      if (rejection.id === undefined || isRecordedTwice || isDeclaredTwice(core, entries, urn))
         return undefined;
-      return `P9: ${urn} is rejected as a duplicate of ${refusal.by}, but it isn't a duplicate`;
+      return `P9: ${urn} is rejected as a duplicate of ${rejection.by}, but it isn't a duplicate`;
     }
     default:
       return undefined;

@@ -5,7 +5,7 @@ const { settledTime } = require("./runs");
 const { mayDiffer } = require("./service");
 
 /**
- * @import { World, Declaration, Refusal } from "./world"
+ * @import { World, Declaration, Rejection } from "./world"
  * @import { Model } from "./engine"
  *
  * @typedef {object} Asked
@@ -18,19 +18,19 @@ const { mayDiffer } = require("./service");
 
 const { getOccurrence } = loadCore();
 
-/** @param {Refusal} refusal @param {Declaration} task the declaration of the resource @returns {Asked | undefined} */
-function findQuestion(refusal, task) {
-  if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
-  const { codes } = refusal;
-  const isDoubted = refusal.kind === "doubtedPost";
-  const sent = "sent" in refusal ? refusal.sent : undefined;
-  const posts = isDoubted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
+/** @param {Rejection} rejection @param {Declaration} task the declaration of the resource @returns {Asked | undefined} */
+function findQuestion(rejection, task) {
+  if (!("codes" in rejection) || rejection.codes.length === 0) return undefined;
+  const { codes } = rejection;
+  const isDoubted = rejection.kind === "doubtedPost";
+  const sent = "sent" in rejection ? rejection.sent : undefined;
+  const posts = isDoubted ? rejection.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
   const { containerId, description, publicIncidentUpdateDate, name } = sent?.declared ?? task;
   return {
     codes,
     posts,
     isDoubted,
-    others: refusal.others?.map(({ id }) => id) ?? [],
+    others: rejection.others?.map(({ id }) => id) ?? [],
     declared: { containerId, description, occurrence: getOccurrence(task), publicIncidentUpdateDate, name },
   };
 }

@@ -105,7 +105,7 @@ function sentId({ updates }, { nonce }) {
 function endRun(model, world, run) {
   const ended = changeRun(world, run, undefined);
   if (run.refused.length > 0) {
-    const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
+    const why = run.refused.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
     return [{ label: `up fails (${why})`, world: settledTime(ended) }];
   }
   const { entries } = getProgram(model.config, world, run.stack);

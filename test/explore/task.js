@@ -65,9 +65,9 @@ function started(model, world, run, request) {
  */
 function withoutNotes(world, run, request) {
   const { urn } = request;
-  const refusal = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
+  const rejection = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
   const ready = run.ready.filter((other) => other !== request);
-  const after = { ...run, ready, refused: [...run.refused, refusal] };
+  const after = { ...run, ready, refused: [...run.refused, rejection] };
   return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
 }
 
@@ -418,10 +418,10 @@ function withApplied(notes, { applied }, by) {
   return all.filter((note) => !isOlder(note));
 }
 
-/** Returns true if creates that wait for the same incident fail immediately. @param {import("./world").Refusal} refusal */
-function isWithoutResponse(refusal) {
-  if (refusal.kind === "failed") return refusal.text === "503";
-  return refusal.kind === "lost" || refusal.kind === "unconfirmed";
+/** Returns true if creates that wait for the same incident fail immediately. @param {import("./world").Rejection} rejection */
+function isWithoutResponse(rejection) {
+  if (rejection.kind === "failed") return rejection.text === "503";
+  return rejection.kind === "lost" || rejection.kind === "unconfirmed";
 }
 
 /**
@@ -442,11 +442,11 @@ function finish(model, world, run, running, result) {
   const killed = recorded ? kills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
-  const isSaid = recorded !== undefined && !("refusal" in result);
+  const isSaid = recorded !== undefined && !("rejection" in result);
   const said = isSaid ? withSaid(model, worldWithNote, run, urn, recorded) : worldWithNote;
   const stored = recorded ? record(model, said, run, urn, recorded) : worldWithNote;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
-  if (!("refusal" in result)) {
+  if (!("rejection" in result)) {
     const violation =
       stale ??
       (model.core.isEditable(getDeclaration(model, world, run, urn)) &&
@@ -460,17 +460,17 @@ function finish(model, world, run, running, result) {
     };
     return [to, ...killed];
   }
-  const { refusal } = result;
-  const ready = isWithoutResponse(refusal) ? [] : run.ready;
-  const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
-  const question = findQuestion(refusal, task.declared);
+  const { rejection } = result;
+  const ready = isWithoutResponse(rejection) ? [] : run.ready;
+  const after = { ...ended, ready, refused: [...run.refused, { ...rejection, urn }] };
+  const question = findQuestion(rejection, task.declared);
   const violation =
-    violationOfRefusal(model, world, run, urn, refusal) ??
+    violationOfRefusal(model, world, run, urn, rejection) ??
     violationOfQuestion(world, run, urn, question) ??
     stale;
   return [
     {
-      label: `${urn} fails: ${refusal.kind}`,
+      label: `${urn} fails: ${rejection.kind}`,
       world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
       ...(violation && { violation }),
     },

@@ -83,13 +83,13 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
 function ended(result: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
   const { kind, recorded } = result;
   const id = recorded?.kind === "posted" ? `, ${recorded.id}` : "";
-  if (!("refusal" in result)) return [`${urn} is ${kind}${id}`];
-  const { refusal } = result;
-  const text = wording.formatRefusal(refusal, declared);
-  const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";
+  if (!("rejection" in result)) return [`${urn} is ${kind}${id}`];
+  const { rejection } = result;
+  const text = wording.formatRejection(rejection, declared);
+  const problem = "problem" in rejection && rejection.problem !== undefined ? `${rejection.problem} ` : "";
   return [
-    `${urn} is ${kind}, ${refusal.kind}: ${firstSentence(text.slice(problem.length))}`,
-    ...("codes" in refusal ? [`the code is ${refusal.codes.join(" ")}`] : []),
+    `${urn} is ${kind}, ${rejection.kind}: ${firstSentence(text.slice(problem.length))}`,
+    ...("codes" in rejection ? [`the code is ${rejection.codes.join(" ")}`] : []),
   ];
 }
 

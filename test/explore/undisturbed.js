@@ -43,13 +43,13 @@ function stackViolation(given, calm, name) {
   const world = withoutPasses(calm, name);
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const stopped = ended.refused.find((refusal) => {
-    const isUnsettled = refusal.kind === "twin" && refusal.id === undefined;
+  const stopped = ended.refused.find((rejection) => {
+    const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
     // A killed run may have posted a different text. Without a key, the change is then rejected. The loop below checks the way out.
-    const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${refusal.urn}`;
+    const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${rejection.urn}`;
     const isOfKilled =
-      refusal.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
-    return !isUnsettled && !isOfKilled && !isAsking(refusal.kind);
+      rejection.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
+    return !isUnsettled && !isOfKilled && !isAsking(rejection.kind);
   });
   if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
@@ -71,7 +71,7 @@ function stackViolation(given, calm, name) {
       };
     asked = new Set(ended.refused.flatMap(({ urn, kind }) => (isAsking(kind) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
-    const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
+    const why = ended.refused.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
     if (way === "given up") return undefined;
     if (!way) return { violation: `P3: no message names a way out of ${why}`, trace };
@@ -140,10 +140,10 @@ function withoutPasses(world, name) {
 
 /** P12: checks that a preview prints the same codes as the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
 function codesViolation(preview, up) {
-  for (const refusal of preview) {
-    const same = up.find(({ urn, kind }) => urn === refusal.urn && kind === refusal.kind);
-    if (!same || !("codes" in same) || !("codes" in refusal)) continue;
-    const [says, asks] = [refusal, same].map(({ codes }) => codes.join(" "));
+  for (const rejection of preview) {
+    const same = up.find(({ urn, kind }) => urn === rejection.urn && kind === rejection.kind);
+    if (!same || !("codes" in same) || !("codes" in rejection)) continue;
+    const [says, asks] = [rejection, same].map(({ codes }) => codes.join(" "));
     if (says !== asks) return `P12: for ${same.urn}, the preview prints ${says}, but the run prints ${asks}`;
   }
   return undefined;
@@ -193,18 +193,18 @@ function wayOut(model, { world, refused }, name) {
   /** @type {string[]} */
   const redeclared = [];
   let changed = false;
-  for (const refusal of refused) {
-    const { urn } = refusal;
+  for (const rejection of refused) {
+    const { urn } = rejection;
     const entry = entries[urn];
     if (!entry) continue;
-    switch (refusal.kind) {
+    switch (rejection.kind) {
       case "twin":
         // If the result of the other resource's post is unknown, the next run settles it first.
-        if (refusal.id === undefined && !declaresTwice(model.core, entries, urn)) continue;
+        if (rejection.id === undefined && !declaresTwice(model.core, entries, urn)) continue;
         entries = without(entries, urn);
         break;
       case "failed":
-        if (refusal.text !== "edited in the dashboard") return undefined;
+        if (rejection.text !== "edited in the dashboard") return undefined;
         after = withPostedRead(model, after, name);
         break;
       case "gone":
@@ -225,17 +225,17 @@ function wayOut(model, { world, refused }, name) {
           (each) => each.kind === "posted" && each.id === mine,
         );
         // The user can only declare the update with the date that the message shows.
-        if (shownDate !== undefined && !isRecorded && !refusal.alike.some(({ id }) => id === mine))
+        if (shownDate !== undefined && !isRecorded && !rejection.alike.some(({ id }) => id === mine))
           return undefined;
         entries = without(entries, urn);
         break;
       }
       case "editedSince":
-        entries[urn] = { ...entry, text: refusal.shown.description };
+        entries[urn] = { ...entry, text: rejection.shown.description };
         break;
       case "changed": {
         // The message quotes the public content or the content that was sent.
-        const { shown, fields } = refusal;
+        const { shown, fields } = rejection;
         const recorded = stack.state[urn]?.declared;
         const { description: text, name: named, publicIncidentUpdateDate: date } = shown ?? recorded ?? {};
         if (text === undefined) return undefined;
@@ -257,7 +257,7 @@ function wayOut(model, { world, refused }, name) {
       case "doubtedPost":
       case "alike":
       case "undecided": {
-        const alike = refusal.kind === "alike" ? refusal.updates.map(({ id }) => id) : [];
+        const alike = rejection.kind === "alike" ? rejection.updates.map(({ id }) => id) : [];
         const opened = after.updates.find(
           ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
         );
@@ -277,7 +277,7 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
-        const posts = refusal.kind === "doubtedPost" ? refusal.posts.map(({ nonce }) => nonce) : [];
+        const posts = rejection.kind === "doubtedPost" ? rejection.posts.map(({ nonce }) => nonce) : [];
         const post = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
         const editedText = post?.edited;
         // The page shows the post with a date that the service has changed.
@@ -292,20 +292,20 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         // The update was edited in the dashboard.
-        if (refusal.kind === "undecided" && edited !== undefined) {
+        if (rejection.kind === "undecided" && edited !== undefined) {
           entries[urn] = { ...entry, text: edited };
           break;
         }
-        if ("sent" in refusal && refusal.sent.answered !== undefined && config.keepsOne) {
+        if ("sent" in rejection && rejection.sent.answered !== undefined && config.keepsOne) {
           entries = without(entries, urn);
           break;
         }
-        if (refusal.kind === "undecided") {
+        if (rejection.kind === "undecided") {
           after = withoutState(after, name, urn);
           changed = true;
           continue;
         }
-        const sent = "sent" in refusal ? findUpdate(after, refusal.sent, entry) : undefined;
+        const sent = "sent" in rejection ? findUpdate(after, rejection.sent, entry) : undefined;
         const made = sent?.edited;
         if (sent && made === undefined && sent.shownDate !== undefined && entry.date !== undefined) {
           entries[urn] = withShownDate(entry, sent);
@@ -319,13 +319,13 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         // The page shows the update, although it is older than the history that the API returns.
-        if (refusal.kind === "unconfirmed" && refusal.isCut && sent) {
+        if (rejection.kind === "unconfirmed" && rejection.isCut && sent) {
           after = withoutState(after, name, urn);
           if (sent.text === entry.text) entries = without(entries, urn);
           changed = true;
           continue;
         }
-        const question = findQuestion(refusal, toDeclaration(entry));
+        const question = findQuestion(rejection, toDeclaration(entry));
         // `pulumi config set` replaces earlier codes. The message also mentions this.
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });
         const looked = question && answered(asked, model, name, question);

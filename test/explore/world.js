@@ -7,7 +7,7 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").Command} Command
  * @typedef {import("../../provider/protocol").UpdateRecord} Recorded
  * @typedef {import("../../provider/protocol").Declaration} Declaration
- * @typedef {import("../../provider/protocol").Refusal} Refusal
+ * @typedef {import("../../provider/protocol").Rejection} Rejection
  * @typedef {import("../../provider/protocol").TaskResult} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
@@ -92,7 +92,7 @@ const { loadCore } = require("./core");
  * @property {readonly string[]} todo the resources for which the engine hasn't called `diff` yet
  * @property {readonly Request[]} ready the requests that wait for the lock
  * @property {Running} [running] the declaration that is being published
- * @property {readonly (Refusal & {urn: string})[]} refused the rejections so far
+ * @property {readonly (Rejection & {urn: string})[]} refused the rejections so far
  * @property {Readonly<Record<string, string>>} saw the content of each update when the run last read it. Only filled if the configuration edits updates
  * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record. The engine may not have saved the record yet
  *

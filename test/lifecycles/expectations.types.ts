@@ -10,15 +10,15 @@ export const channel: AlertChannelExpectations = {
   config: { webhookSecret: { not: null }, url: { fingerprint, hostClass: { oneOf: ["private", "public"] } } },
 };
 
-type Refused<Expected, Given> = Given extends Expected ? false : true;
+type IsRejected<Expected, Given> = Given extends Expected ? false : true;
 type Prove<All extends true[]> = All;
 
 export type Proven = Prove<
   [
-    Refused<AlertChannelExpectations, { sslExpiryThreshold: "14" }>,
-    Refused<AlertChannelExpectations, { sslExpiryThreshold: { atLeast: "14" } }>,
-    Refused<AlertChannelExpectations, { sendFailure: { not: "false" } }>,
-    Refused<AlertChannelExpectations, { config: { url: { isReference: "yes" } } }>,
-    Refused<StatusPageExpectations, { incidents: { contains: { severity: 1 } } }>,
+    IsRejected<AlertChannelExpectations, { sslExpiryThreshold: "14" }>,
+    IsRejected<AlertChannelExpectations, { sslExpiryThreshold: { atLeast: "14" } }>,
+    IsRejected<AlertChannelExpectations, { sendFailure: { not: "false" } }>,
+    IsRejected<AlertChannelExpectations, { config: { url: { isReference: "yes" } } }>,
+    IsRejected<StatusPageExpectations, { incidents: { contains: { severity: 1 } } }>,
   ]
 >;

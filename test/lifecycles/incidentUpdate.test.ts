@@ -42,7 +42,7 @@ const dated = { notifySubscribers: true, publicIncidentUpdateDate: "2026-01-31T0
 const content = { status: "MONITORING" as const, description };
 const edit = "editComponentPageIncidentUpdate";
 const leftover = { status: "MONITORING" as const, description: "Calling [object Object]" };
-const refusedLater = ": updates[1].description contains [object Object]";
+const laterRejection = ": updates[1].description contains [object Object]";
 const answerOnce = (operation: "getStatusPageIncident" | "getIncidentUpdate", body: object) => ({
   ...({ kind: "answer", operation, times: 1 } as const),
   ...{ headers: ["content-type: application/json"], body: JSON.stringify(body) },
@@ -310,10 +310,10 @@ playEach({
   "an entry is edited unless a later entry can't be published, which depends on the service if that entry is public":
     [
       { up: story("One.") },
-      { up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
+      { up: story("Two.", leftover), fails: 1, posts: [], says: [laterRejection] },
       {
         happens: putOnPage({ ...leftover, status: "RESOLVED" }),
-        ...{ up: story("Two.", leftover), fails: 1, posts: [], says: [refusedLater] },
+        ...{ up: story("Two.", leftover), fails: 1, posts: [], says: [laterRejection] },
       },
       {
         happens: putOnPage(leftover),

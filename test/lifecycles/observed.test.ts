@@ -294,7 +294,7 @@ const configuration: Record<string, string> = {
 const connections = new Connections((name) => configuration[name], {});
 
 /** Returns the reason why a state isn't compared with the channel in the current account. */
-function findRefusal(old: object, account?: unknown, isRefresh = false, from = connections) {
+function findRejection(old: object, account?: unknown, isRefresh = false, from = connections) {
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
     void lifecycles.AlertChannel.diff(
@@ -318,7 +318,7 @@ it.each<[string, object, string?]>([
   ["the account that the key determines now", { origin: at("api", { accountId: "B" }) }, "keyed"],
   ["a state without an origin", { name: "Operations" }],
 ])("a refresh accepts %s", (_, old, ...[account]) => {
-  expect(findRefusal(old, account)).toBeUndefined();
+  expect(findRejection(old, account)).toBeUndefined();
 });
 
 it.each<[string, object, string?]>([
@@ -327,12 +327,12 @@ it.each<[string, object, string?]>([
   ["another service, if the key determined the account", at("old")],
   ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
 ])("a refresh rejects %s", (_, origin, ...[account]) => {
-  expect(findRefusal({ origin }, account)).toMatchSnapshot();
+  expect(findRejection({ origin }, account)).toMatchSnapshot();
 });
 
 describe("a renamed account", () => {
-  const refusalOfRenamed = (account: string, origin: object, from = connections) =>
-    findRefusal({ account, origin }, account, true, from);
+  const findRejectionOfRenamed = (account: string, origin: object, from = connections) =>
+    findRejection({ account, origin }, account, true, from);
   const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
   const sharing = (ofEach: object) => {
     const accounts = JSON.stringify({
@@ -344,10 +344,10 @@ describe("a renamed account", () => {
   };
 
   it("a renamed account is found by its origin, even if several keys have its ID, unless the old name is configured", () => {
-    expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
+    expect(findRejectionOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
     const ofOne = sharing({ accountId: "D" });
-    expect(refusalOfRenamed("old", at("shared", { accountId: "D" }), ofOne)).toBeUndefined();
-    expect(refusalOfRenamed("eu", at("old", { accountId: "X" }))).toContain(
+    expect(findRejectionOfRenamed("old", at("shared", { accountId: "D" }), ofOne)).toBeUndefined();
+    expect(findRejectionOfRenamed("eu", at("old", { accountId: "X" }))).toContain(
       "points to account B on eu.example.com",
     );
   });
@@ -356,7 +356,7 @@ describe("a renamed account", () => {
     ["No", at("eu", { accountId: "C" })],
     ["Several", at("shared")],
   ])("a renamed account is reported as missing: %s configured accounts match", (count, origin) => {
-    expect(refusalOfRenamed("europe", origin, sharing({}))).toMatch(
+    expect(findRejectionOfRenamed("europe", origin, sharing({}))).toMatch(
       new RegExp(
         `: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program and run .pulumi up. \\(nothing is posted\\)\\.`,
       ),

@@ -138,10 +138,10 @@ it.each([
   ["unknown", { ...known, description: unknownValue }, false],
 ])(
   "a timeline that repeats an entry with %s text and its date registers no update",
-  async (_, content, isRefused) => {
+  async (_, content, isRejected) => {
     const entry = { ...content, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     const registered = timeline(withKeys(entry, entry));
-    if (!isRefused) {
+    if (!isRejected) {
       expect(await registered).toBeDefined();
       return;
     }

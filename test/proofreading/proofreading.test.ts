@@ -5,8 +5,8 @@ import {
   findWarnings,
   type Draft,
   draftWarnings,
-  refusals,
-  findRefusals,
+  rejections,
+  findRejections,
   textWarnings,
 } from "../../provider/proofreading";
 import * as corpus from "./corpus";
@@ -14,11 +14,11 @@ import * as corpus from "./corpus";
 const reference = readFileSync(join(__dirname, "../../docs/reference/checks.md"), "utf8");
 const now = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string) => [
-  ...findRefusals(text),
+  ...findRejections(text),
   ...findWarnings({ declared: { description: text }, now }),
 ];
 
-test.each([...refusals, ...textWarnings, ...draftWarnings])(
+test.each([...rejections, ...textWarnings, ...draftWarnings])(
   "the reference states that text which $finds is reported, gives the reason, and shows both examples",
   ({ finds, why, example, passes }) => {
     const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
@@ -31,11 +31,11 @@ test.each([...refusals, ...textWarnings, ...draftWarnings])(
   },
 );
 
-test.each(refusals)(
+test.each(rejections)(
   "text that $finds is rejected, and similar text isn't",
   ({ finds, why, example, passes }) => {
     const what = finds === "contains a credential" ? "contains a password in a URL" : finds;
-    expect(findRefusals(example)).toEqual([`${what}. ${why}`]);
+    expect(findRejections(example)).toEqual([`${what}. ${why}`]);
     expect(said(passes)).toEqual([]);
   },
 );
@@ -44,7 +44,7 @@ test("an output that was converted to a string is rejected even between backtick
   const error =
     "Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider either:\n" +
     "1: o.apply(v => `prefix${v}suffix`)\n2: pulumi.interpolate `prefix${v}suffix`";
-  expect(findRefusals(`Version \`${error}\` is deployed.`)).toHaveLength(1);
+  expect(findRejections(`Version \`${error}\` is deployed.`)).toHaveLength(1);
 });
 
 test.each(textWarnings)(
@@ -253,7 +253,7 @@ test("a day of the week must match the date next to it, in each form of the date
 });
 
 test("an empty description is rejected only by its field's schema", () => {
-  expect(["", " \n"].flatMap(findRefusals)).toEqual([]);
+  expect(["", " \n"].flatMap(findRejections)).toEqual([]);
 });
 
 const update = (status: string, minutesAgo: number, description = "All good.") =>

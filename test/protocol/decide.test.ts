@@ -17,7 +17,7 @@ import {
   note,
   now,
   posted,
-  getRefusal,
+  getRejection,
   reported,
   type Row,
   sent,
@@ -175,9 +175,9 @@ it("a rejection lists an update with the same content and a different date, in t
   const shown = { ...a, publicIncidentUpdateDate: "2026-01-05" };
   const alike = [{ id: "a", date: "2026-01-05T00:00:00.000Z", code: notA }];
   const given = { shown: [shown], declared: noon };
-  expect(getRefusal(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
+  expect(getRejection(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
   const beforeB = { shown: [shown, b], declared: { ...noon, followedBy } };
-  expect(getRefusal(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
+  expect(getRejection(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
 });
 
 function answeredEarly(ms: number): Choice {
@@ -217,14 +217,14 @@ describe("doubtedPost: it is unknown whether a post is public", () => {
       ["w"],
     ],
   ])("doubtedPost: a rejection requires codes for %s", (_, given, nonces) => {
-    const asked = getRefusal(choice(given));
+    const asked = getRejection(choice(given));
     expect(asked).toMatchObject({ kind: "doubtedPost", isLater: false });
     expect(asked.kind === "doubtedPost" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
   it("doubtedPost: a rejection contains the time when the codes for all posts take effect", () => {
     const notes = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
-    expect(getRefusal(choice({ notes }))).toMatchObject({ kind: "doubtedPost", from: now + 3 });
+    expect(getRejection(choice({ notes }))).toMatchObject({ kind: "doubtedPost", from: now + 3 });
   });
 
   it("doubtedPost: a code permits one post", () => {
@@ -321,8 +321,8 @@ describe("rejections and notices", () => {
         others: [{ id: "a" }],
       },
     ],
-  ])("a rejection names %s", (_, given, refusal) => {
-    expect(getRefusal(choice(given))).toEqual(refusal);
+  ])("a rejection names %s", (_, given, rejection) => {
+    expect(getRejection(choice(given))).toEqual(rejection);
   });
 
   it.each([

@@ -66,8 +66,8 @@ const moved = { containerId: "j" };
 const otherPage = { ...keyed, statusPageId: "q" };
 const content = { status: "INVESTIGATING", description: "A" };
 const changed = (fields: string[], shown: object = content) => ({
-  kind: "refuse",
-  refusal: { kind: "changed", fields, from: "i", shown: expect.objectContaining(shown) as unknown },
+  kind: "reject",
+  rejection: { kind: "changed", fields, from: "i", shown: expect.objectContaining(shown) as unknown },
 });
 const same = { kind: "same" };
 const settle = { kind: "settle" };
@@ -76,8 +76,8 @@ const edits = (...fields: string[]) => ({ kind: "edit", fields });
 const longer = { description: "Orders are late." };
 const ofKeyed = { recorded: posted("a", { ...keyed, ...longer }) };
 const reused = {
-  kind: "refuse",
-  refusal: { kind: "keyReused", shown: expect.objectContaining(longer) },
+  kind: "reject",
+  rejection: { kind: "keyReused", shown: expect.objectContaining(longer) },
 };
 it.each<[string, Partial<Declaration>, object]>([
   ["a different text", { description: "All is well." }, edits("description")],
@@ -142,7 +142,7 @@ describe("the difference and the recorded plan", () => {
   it("a resource is rejected if another resource owns its update, even with different content", () => {
     const { difference, ledger, alone } = compared({ owners: { other: posted("a", text) } });
     const twin = { by: "other", id: "a" };
-    expect(difference).toEqual({ kind: "refuse", refusal: { kind: "twin", ...twin } });
+    expect(difference).toEqual({ kind: "reject", rejection: { kind: "twin", ...twin } });
     expect(getPlanKind(ledger)).toBeUndefined();
     expect(alone.difference).toEqual(same);
   });
@@ -210,7 +210,7 @@ describe("a task starts", () => {
 });
 
 const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-const fails = (text: string) => ({ result: { kind: "refused", refusal: { kind: "failed", text } } });
+const fails = (text: string) => ({ result: { kind: "refused", rejection: { kind: "failed", text } } });
 it.each<[string, Event[], object]>([
   ["is read again while the task waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
   ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],

@@ -17,7 +17,7 @@ import {
   note,
   now,
   posted,
-  getRefusal,
+  getRejection,
   rejected,
   responds,
   type Row,
@@ -120,8 +120,8 @@ it.each<[string, Event[], object]>([
   ["can't start within the time limit", [timeUp], { ...failed, text: "" }],
   ["has an unknown result", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
   ["is ignored", [history([a]), edits("u", "A"), timeUp], { kind: "editLost", text: ignored }],
-])("an edit that %s fails with the reason", (_, events, refusal) =>
-  expect(getRefusal(after(begun({ declared: toB, state }), events))).toEqual(refusal),
+])("an edit that %s fails with the reason", (_, events, rejection) =>
+  expect(getRejection(after(begun({ declared: toB, state }), events))).toEqual(rejection),
 );
 
 const own = { text: "X", id: "u", isOwn: true };

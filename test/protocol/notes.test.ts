@@ -9,7 +9,7 @@ import {
   decides,
   declaration,
   getResult,
-  getRefusal,
+  getRejection,
   history,
   hour,
   keyed,
@@ -75,7 +75,7 @@ it.each<Row>([
 
 it("a killed run's update without a key is recorded, so that restoring its text changes nothing on the page", () => {
   const refused = choice({ ...killed(), declared: {}, shown: [b] });
-  expect(getRefusal(refused)).toMatchObject({ kind: "changed", shown: textB });
+  expect(getRejection(refused)).toMatchObject({ kind: "changed", shown: textB });
   const { recorded } = getResult(refused);
   expect(recorded).toMatchObject({ id: "b", declared: textB });
   const restored = begun({ declared: textB, state: recorded });

@@ -8,9 +8,9 @@ type Given = Parameters<typeof predict>;
 const recorded = posted("a");
 const ofKey = posted("a", keyed);
 const shown = recorded.published;
-const notKnown = (fields: string[], isRefused?: true) => {
+const notKnown = (fields: string[], isRejected?: true) => {
   const told = { kind: "notKnown", fields } as const;
-  return [isRefused ? { ...told, isRefused } : told];
+  return [isRejected ? { ...told, isRejected } : told];
 };
 
 it.each<[string, Partial<Declaration>, unknown: string[], prediction: object, remarks?: object[]]>([
@@ -67,8 +67,8 @@ const earlierEntry = { kind: "earlierEntry" } as const;
 const gone = { kind: "gone", id: "a" } as const;
 const twin = { kind: "twin", by: "other" } as const;
 const owned = { ...twin, id: "a" } as const;
-const refused = (refusal: typeof gone | typeof twin | typeof owned | typeof earlierEntry) =>
-  ({ kind: "refused", refusal, notices: [] }) as const;
+const refused = (rejection: typeof gone | typeof twin | typeof owned | typeof earlierEntry) =>
+  ({ kind: "refused", rejection, notices: [] }) as const;
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], prediction: object | undefined]>([
   [
@@ -95,13 +95,13 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], prediction: object | unde
     "a rejection after a wait",
     {},
     { ...refused(gone), notices: [waits] },
-    { kind: "waits", refusal: gone, notices: [] },
+    { kind: "waits", rejection: gone, notices: [] },
   ],
   [
     "a twin whose post has an unknown result",
     {},
     refused(twin),
-    { kind: "waits", refusal: twin, notices: [] },
+    { kind: "waits", rejection: twin, notices: [] },
   ],
   ["a twin with an update", {}, refused(owned), undefined],
   ["a missing previous entry", {}, refused(earlierEntry), undefined],

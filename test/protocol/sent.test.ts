@@ -25,7 +25,7 @@ import {
   note,
   now,
   posted,
-  getRefusal,
+  getRejection,
   responds,
   sent,
   settled,
@@ -86,8 +86,8 @@ describe("a lost post", () => {
     ],
     ["no problem of a read that failed after a successful one", [lost, history([]), unread, timeUp], none],
   ])("the rejection for a lost post contains %s", (_, events, said) => {
-    const refusal = getRefusal(choice({ events }));
-    expect({ readProblem: undefined, ...refusal }).toMatchObject({ kind: "lost", ...said });
+    const rejection = getRejection(choice({ events }));
+    expect({ readProblem: undefined, ...rejection }).toMatchObject({ kind: "lost", ...said });
   });
 
   it("no version of YAML reads a resend code as a number", () => {
@@ -170,8 +170,8 @@ it.each([
 
 it("another resource owns the update of the post and declares the same content", () => {
   const given = { owners: { other: posted("a") }, events: found };
-  const refusal = { kind: "twin", by: "other", id: "a" };
-  expect(getRefusal(settled(given))).toEqual(refusal);
+  const rejection = { kind: "twin", by: "other", id: "a" };
+  expect(getRejection(settled(given))).toEqual(rejection);
 });
 
 it("a run that finds the update of an earlier post listens and then continues", () => {
@@ -198,7 +198,7 @@ describe("an earlier run's post isn't found", () => {
     const seen = { ids: ["a", "second", "b"] };
     const step = settled({ declared: B, sent: { seen }, events: [history(shown), timeUp] });
     const others = [{ id: "second" }, { id: "a", since: a.created_at }];
-    expect(getResult(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
+    expect(getResult(step)).toMatchObject({ kind: "unconfirmed", rejection: { others } });
   });
 
   const unreadable = (containerMissing: boolean, text: string) => ({
@@ -208,14 +208,14 @@ describe("an earlier run's post isn't found", () => {
     ["because the history can't be read", [unread, timeUp], unreadable(false, "503")],
     ["because the incident is missing", [missing, unread, timeUp], unreadable(true, "404")],
   ])("an earlier run's post isn't found %s", (_, events, more) => {
-    const refusal = getRefusal(settled({ codes: ["0000aaaa"], events }));
-    expect(refusal).toEqual({ kind: "unconfirmed", sent: sent(), ...more });
+    const rejection = getRejection(settled({ codes: ["0000aaaa"], events }));
+    expect(rejection).toEqual({ kind: "unconfirmed", sent: sent(), ...more });
   });
 });
 
 it("an earlier run's post isn't found, and the rejection records that the history shows only the latest updates", () => {
   const events = [history(fullHistory()), timeUp];
-  expect(getRefusal(settled({ events }))).toHaveProperty("isCut", true);
+  expect(getRejection(settled({ events }))).toHaveProperty("isCut", true);
 });
 
 describe("a resend code confirms that an earlier run's post isn't public", () => {
@@ -258,7 +258,7 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
   ])(
     "a wait for a code that was set too early and %s fails with the reason or the code",
     (_, event, said) => {
-      expect(getRefusal(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
+      expect(getRejection(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
         said,
       );
     },
@@ -282,7 +282,7 @@ it("the state and the ledger record the update that was found although a differe
   const refused = settled({ declared: B, events: found });
   const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
   expect(getResult(refused)).toMatchObject({ recorded });
-  expect(getRefusal(refused)).toEqual({
+  expect(getRejection(refused)).toEqual({
     kind: "changed",
     fields: ["description"],
     shown: normalizeUpdate(a),

@@ -11,7 +11,7 @@ import {
   createLedger,
   type NotedPost,
   type PostedUpdate,
-  type Refusal,
+  type Rejection,
   type UnconfirmedPost,
   normalizeUpdate,
   type Step,
@@ -192,16 +192,16 @@ export function getResult({ command }: Step): TaskResult {
   return command.result;
 }
 
-export function getRefusal(finished: Step): Refusal {
+export function getRejection(finished: Step): Rejection {
   const result = getResult(finished);
-  if (!("refusal" in result)) throw new Error(`Ended as ${result.kind}`);
-  return result.refusal;
+  if (!("rejection" in result)) throw new Error(`Ended as ${result.kind}`);
+  return result.rejection;
 }
 
 /** The resend codes in a rejection. */
 export function getCodes(finished: Step): readonly string[] {
-  const refusal = getRefusal(finished);
-  return "codes" in refusal ? refusal.codes : [];
+  const rejection = getRejection(finished);
+  return "codes" in rejection ? rejection.codes : [];
 }
 
 /** The plan and the updates of the resource in the ledger. */
@@ -228,8 +228,8 @@ export function decided({ command }: Step): string {
       const { result } = command;
       const { recorded } = result;
       const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
-      if (!("refusal" in result)) return `owns ${kept}`;
-      return `rejects: ${result.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      if (!("rejection" in result)) return `owns ${kept}`;
+      return `rejects: ${result.rejection.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

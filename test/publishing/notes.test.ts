@@ -345,7 +345,7 @@ it("a line of notes that a crash or a full disk has cut is ignored, because its 
   expect(listNonces(await folder.read())).toEqual(["n", "m"]);
 });
 
-const refusal = () =>
+const rejection = () =>
   `The records in ${folder.file} can't be read or replaced (unknown format). Nothing was posted. The file may record a post that isn't ` +
   "visible yet. If a different version of pulumi-monitoring-service wrote it, use that version. Otherwise, check that every update is on " +
   "the public page, and delete the file.";
@@ -364,8 +364,8 @@ it.each([
 ])("a file of notes that %s is rejected with its path, and left unchanged", async (_, content) => {
   writeFileSync(folder.file, content);
   const before = countOpenFiles();
-  await expect(folder.locked((notes) => notes.listPosts(["words"]))).rejects.toThrow(refusal());
-  await expect(folder.read()).rejects.toThrow(refusal());
+  await expect(folder.locked((notes) => notes.listPosts(["words"]))).rejects.toThrow(rejection());
+  await expect(folder.read()).rejects.toThrow(rejection());
   expect(countOpenFiles()).toBe(before);
   expect(readFileSync(folder.file, "utf8")).toBe(content);
 });
@@ -379,6 +379,6 @@ it("a file of notes of this version is read", async () => {
 it("a file of notes that was emptied is rejected for that reason instead of a lock that was taken over", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
-    await expect(notes.recordPost("n", noteContent)).rejects.toThrow(refusal());
+    await expect(notes.recordPost("n", noteContent)).rejects.toThrow(rejection());
   });
 });

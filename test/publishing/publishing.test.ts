@@ -351,8 +351,8 @@ describe("a preview", () => {
     await previewUpdate({ ...setting, connection });
     expect(setting.notices).toEqual([expect.stringContaining("/dev/null can't be used (every user can")]);
     const cancelled = await previewUpdate({ ...setting, context: { ...setting.context, signal } });
-    const refusal = { kind: "failed", text: "The run was cancelled." };
-    expect(cancelled).toMatchObject({ kind: "refused", refusal, notices: [] });
+    const rejection = { kind: "failed", text: "The run was cancelled." };
+    expect(cancelled).toMatchObject({ kind: "refused", rejection, notices: [] });
   });
 });
 

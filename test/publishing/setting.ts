@@ -7,12 +7,12 @@ import {
   type TaskResult,
   type PostedUpdate,
   type UpdateRecord,
-  type Refusal,
+  type Rejection,
   type UnconfirmedPost,
   normalizeContent,
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
-import { formatRefusal, formatTypeLabel } from "../../provider/wording";
+import { formatRejection, formatTypeLabel } from "../../provider/wording";
 import { apiKey, notFound, send, serve, type Service } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 // This clock makes waits instant.
@@ -171,16 +171,16 @@ export type Published =
   | { readonly kind: "done"; readonly posted: PostedUpdate }
   | {
       readonly kind: "failed";
-      readonly why: Refusal["kind"];
+      readonly why: Rejection["kind"];
       readonly text: string;
       readonly keep: UpdateRecord | undefined;
     };
 
 function toPublished(result: TaskResult, all: Declaration, { source }: Connection): Published {
-  if (!("refusal" in result)) return { kind: "done", posted: result.recorded };
-  const { refusal, recorded: keep } = result;
-  const text = formatRefusal(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
-  return { kind: "failed", why: refusal.kind, text, keep };
+  if (!("rejection" in result)) return { kind: "done", posted: result.recorded };
+  const { rejection, recorded: keep } = result;
+  const text = formatRejection(rejection, all, { isOfProvider: source === "provider", isTextSecret: true });
+  return { kind: "failed", why: rejection.kind, text, keep };
 }
 
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");

@@ -95,7 +95,7 @@ test("each expression is linear on random pairs of the strings that it contains"
 type Rules = Readonly<Record<string, Run>>;
 
 const now = Date.parse("2026-11-26T12:00:00Z");
-const proofreaders = [...proofreading.refusals, ...proofreading.textWarnings].map(
+const proofreaders = [...proofreading.rejections, ...proofreading.textWarnings].map(
   ({ finds, example, find }): [string, Run] => [
     `the rule that a text ${finds}, such as ${example}`,
     (text) => find({ text, prose: text, unquoted: text }),
@@ -104,7 +104,7 @@ const proofreaders = [...proofreading.refusals, ...proofreading.textWarnings].ma
 
 const redacted = (config: Record<string, unknown>) => credentials.redactConfig({ type: "WEBHOOK", config });
 const judges: Rules = {
-  findRefusals: proofreading.findRefusals,
+  findRejections: proofreading.findRejections,
   findWarnings: (description) => proofreading.findWarnings({ declared: { description }, now }),
   findCredential: credentials.findCredential,
   "redactConfig of a URL": (url) => redacted({ url }),

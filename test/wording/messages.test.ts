@@ -2,8 +2,8 @@
  * Compares the message of each notice and rejection with a snapshot. The guide on troubleshooting quotes most rejections, and other tests
  * compare only the reason in a message. report.test.ts tests previews.
  */
-import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
-import { formatNotice, formatRefusal } from "../../provider/wording";
+import { type Declaration, type Notice, type Rejection } from "../../provider/protocol";
+import { formatNotice, formatRejection } from "../../provider/wording";
 import { declaration, missing, sent, unread, update } from "../protocol/steps";
 
 const since = "2026-01-01T12:00:00.000Z";
@@ -47,9 +47,9 @@ it("a notice reports what a run found or waits for", () => {
     "unread, as an earlier preview reported": [{ kind: "unread", why: "" }],
     "an unknown value": [{ kind: "notKnown", fields: ["containerId"] }],
     "unknown values, which must not change": [
-      { kind: "notKnown", fields: ["status", "description"], isRefused: true },
+      { kind: "notKnown", fields: ["status", "description"], isRejected: true },
     ],
-    "an unknown value, which must not change": [{ kind: "notKnown", fields: ["status"], isRefused: true }],
+    "an unknown value, which must not change": [{ kind: "notKnown", fields: ["status"], isRejected: true }],
     "an update of which only the state changes": [
       { kind: "stateOnly", id: "i/u", fields: ["description", "notifySubscribers"] },
     ],
@@ -78,13 +78,13 @@ it("a rejection gives the reason and the next step", () => {
   const keyReused = { kind: "keyReused", shown: theirs } as const;
   const laterEntry = { kind: "laterEntry", id: "u", alike: [] } as const;
   const renamed = { id: "v", date: since, code: "", isRenamed: true } as const;
-  const alike = (...updates: Extract<Refusal, { kind: "alike" }>["updates"]) =>
+  const alike = (...updates: Extract<Rejection, { kind: "alike" }>["updates"]) =>
     ({ kind: "alike", updates, codes }) as const;
   const [open, over] = [
     { ...dated, isResolved: false },
     { ...dated, id: "w", isResolved: true },
   ];
-  matchTexts<[Refusal, Partial<Declaration>?, Parameters<typeof formatRefusal>[2]?]>(
+  matchTexts<[Rejection, Partial<Declaration>?, Parameters<typeof formatRejection>[2]?]>(
     {
       "a twin": [twin],
       "a twin of an entry": [twin, entry],
@@ -155,14 +155,14 @@ it("a rejection gives the reason and the next step", () => {
       ],
       "a lost post, and too many codes": [{ ...lost, problem: "Sent once.", codes: [] }],
     },
-    (refusal, declared, options) => formatRefusal(refusal, declaration(declared), options),
+    (rejection, declared, options) => formatRejection(rejection, declaration(declared), options),
   );
 });
 
 it("an update that is still unconfirmed can be resolved", () => {
   const unconfirmed = { kind: "unconfirmed", sent: sent({}, { at }), codes } as const;
   const answered = (id: string) => ({ ...unconfirmed, sent: sent({}, { at, answered: id }) });
-  matchTexts<[Refusal, Partial<Declaration>?]>(
+  matchTexts<[Rejection, Partial<Declaration>?]>(
     {
       "not found": [unconfirmed],
       "not found, and the history is truncated": [{ ...unconfirmed, isCut: true }],
@@ -181,15 +181,15 @@ it("an update that is still unconfirmed can be resolved", () => {
       "answered with an old update": [answered("u")],
       "an entry, answered with an old update": [answered("u"), { followedBy: [] }],
     },
-    (refusal, declared) => formatRefusal(refusal, declaration(declared)),
+    (rejection, declared) => formatRejection(rejection, declaration(declared)),
   );
 });
 
 it("a message states only its own outcome, not the outcome of a read whose failure it quotes", () => {
   const text = "Reading incident i: the response contains no updates. Nothing was posted. Try again later.";
   const failed = { sent: sent({}, { at }), codes: [], readProblem: { ...unread, text } };
-  const listOutcomes = (refusal: Refusal) =>
-    formatRefusal(refusal, declaration()).match(/Nothing was \w+\./g) ?? [];
+  const listOutcomes = (rejection: Rejection) =>
+    formatRejection(rejection, declaration()).match(/Nothing was \w+\./g) ?? [];
   expect(listOutcomes({ kind: "unconfirmed", ...failed })).toEqual(["Nothing was posted."]);
   // The update was sent, so the message must not claim that nothing was posted.
   expect(listOutcomes({ kind: "lost", problem: "Sent once.", ...failed })).toEqual([]);
@@ -198,11 +198,15 @@ it("a message states only its own outcome, not the outcome of a read whose failu
 it("an unconfirmed update without a secret shows the sent and the declared description", () => {
   const was = { status: "IDENTIFIED", description: "Six\nhundred." } as const;
   const seven = { description: "Seven hundred." };
-  const formatRefusedPost = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {
-    const refusal = { kind: "unconfirmed", sent: sent(was, { at, isTextSecret: wasSecret }), codes } as const;
-    return formatRefusal(refusal, declaration(declared), { isTextSecret });
+  const formatRejectedPost = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {
+    const rejection = {
+      kind: "unconfirmed",
+      sent: sent(was, { at, isTextSecret: wasSecret }),
+      codes,
+    } as const;
+    return formatRejection(rejection, declaration(declared), { isTextSecret });
   };
-  matchTexts<Parameters<typeof formatRefusedPost>>(
+  matchTexts<Parameters<typeof formatRejectedPost>>(
     {
       "the same": [was, false],
       "another, of an update": [seven, false],
@@ -211,6 +215,6 @@ it("an unconfirmed update without a secret shows the sent and the declared descr
       "a secret now": [seven, true],
       "a secret before": [seven, false, true],
     },
-    formatRefusedPost,
+    formatRejectedPost,
   );
 });

@@ -5,11 +5,11 @@ import {
   predict,
   type Prediction,
   type Notice,
-  type Refusal,
+  type Rejection,
 } from "../../provider/protocol";
 import { formatNoticeText } from "../../provider/texts";
 import {
-  createRefusedFact,
+  createRejectedFact,
   createUnknownFact,
   formatBlockLines,
   formatUpdateBlocks,
@@ -33,12 +33,16 @@ interface Previewed {
   /** The content before an edit. */
   readonly was?: Content;
   readonly noResponse?: string | undefined;
-  readonly failure?: Refusal;
+  readonly failure?: Rejection;
 }
 
-function endedAs({ notices: remarks = [], posts, was, failure: refusal }: Previewed): Prediction {
-  if (refusal)
-    return { kind: refusal.kind === "unconfirmed" ? "unconfirmed" : "refused", refusal, notices: remarks };
+function endedAs({ notices: remarks = [], posts, was, failure: rejection }: Previewed): Prediction {
+  if (rejection)
+    return {
+      kind: rejection.kind === "unconfirmed" ? "unconfirmed" : "refused",
+      rejection,
+      notices: remarks,
+    };
   const adopted = remarks.find((notice) => notice.kind === "adopted");
   const recorded = posted("u", {}, { createdAt: adopted?.update.created_at });
   if (was) return { kind: "edited", recorded, was, notices: remarks };
@@ -62,7 +66,7 @@ const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
   // The protocol's prediction for this result.
   const prediction = predict({ ...about, unknown, isBehind, unread }, ended);
-  if (prediction.kind === "refused") throw new Error("A refusal is an error.");
+  if (prediction.kind === "refused") throw new Error("A rejection is an error.");
   return createPreviewFact(about, prediction);
 };
 
@@ -478,7 +482,7 @@ it("a block shows its level, warnings and text in the columns and colors of a te
 });
 
 it.each([
-  ["is rejected", () => createRefusedFact(urn, ["It is odd."]), { posts: "refused", becomes: "refused" }],
+  ["is rejected", () => createRejectedFact(urn, ["It is odd."]), { posts: "refused", becomes: "refused" }],
   ["is unknown", () => createUnknownFact(urn), { posts: "may", becomes: "unknown" }],
 ])("a fact of a declaration that %s", (_, create, expected) => {
   const fact = create();

@@ -194,7 +194,7 @@ it.each([
   ],
   ["an incident that is opened", "monitoring:index:Incident", "create", { description: "Sorry." }, true],
   ["unless the resource already exists", nativeUpdate, "update", { description: "Sorry." }, false],
-])("a preview fails like an up if a policy changes a resource: %s", (_, type, ops, changes, isRefused) => {
+])("a preview fails like an up if a policy changes a resource: %s", (_, type, ops, changes, isRejected) => {
   const of = urn(type, "x");
   const steps = ops.split(" ").map((op) => ({ op, urn: of }));
   const [title, noun] = type.endsWith("Update") ? ["IncidentUpdate", "update"] : ["Incident", "incident"];
@@ -206,7 +206,7 @@ it.each([
   const changed = `policy sorry of acme changes ${title} "x"`;
   expect(log.includes(changed)).toBe(!("tags" in changes));
   expect(log).toHaveLength(steps.length + Number(!("tags" in changes)));
-  const [, refusal] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];
+  const [, rejection] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];
   const refused = `The ${changed} after validation, so pulumi up rejects the ${noun}.`;
-  expect([code, refusal]).toEqual(isRefused ? [1, refused] : [0, undefined]);
+  expect([code, rejection]).toEqual(isRejected ? [1, refused] : [0, undefined]);
 });

@@ -9,7 +9,7 @@ import {
   createReport,
   createUnfinishedReport,
 } from "../../../cli/preview/report";
-import { createRefusedFact, type PreviewFact } from "../../../provider/wording";
+import { createRejectedFact, type PreviewFact } from "../../../provider/wording";
 import {
   renderComment,
   create,
@@ -175,7 +175,7 @@ it.each<[string, string, Partial<PreviewFact> | undefined, listed?: string]>([
 });
 
 it("a rejected incident is counted, and its reason is in its block", () => {
-  const fact = createRefusedFact(incidentUrn, ["name must not be empty"]);
+  const fact = createRejectedFact(incidentUrn, ["name must not be empty"]);
   const { report, markdown } = preview({ steps: [{ op: "create", urn: incidentUrn }], facts: [fact] });
   expect(report).toMatchObject({ result: "failed", counts: { refused: 1 } });
   expect(markdown).toContain("is rejected; nothing is opened");
@@ -367,7 +367,7 @@ it("a preview without posts groups adopted updates, and shows only the error of 
     createUnpostedFact("l", "kept", ["!"]),
   ];
   const steps = [...names, "k", "l", "no"].map((name) => create(name));
-  const refusal = 'IncidentUpdate "no": description must not change.';
+  const rejection = 'IncidentUpdate "no": description must not change.';
   const ended = preview({ steps, facts });
   expect(ended.markdown.split("\n\n")).toEqual([
     "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
@@ -378,11 +378,11 @@ it("a preview without posts groups adopted updates, and shows only the error of 
   ]);
   const failed = preview({
     steps,
-    diagnostics: [error(refusal, updateUrn("no"))],
-    facts: [...facts, createMessageFact(refusal)],
+    diagnostics: [error(rejection, updateUrn("no"))],
+    facts: [...facts, createMessageFact(rejection)],
   });
   expect(failed.markdown.split("\n\n").slice(1, 3)).toEqual([
-    `🔴 ${refusal}`,
+    `🔴 ${rejection}`,
     '**IncidentUpdate "l" kept**\\\n!',
   ]);
   expect(failed.report.counts.refused).toBe(1);

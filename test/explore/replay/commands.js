@@ -16,7 +16,7 @@ const { Script } = require("./script");
 
 const typeOfEntry = /:Incident(?:Update)?$/;
 
-/** The message of each kind of rejection. @type {Record<import("../world").Refusal["kind"], RegExp>} */
+/** The message of each kind of rejection. @type {Record<import("../world").Rejection["kind"], RegExp>} */
 const said = {
   twin: /already declares|declares an identical (?:update|incident), which was sent without a response/,
   changed: /must not change/,

@@ -119,17 +119,17 @@ class Replay {
       await this.#exchange.outcome();
     }
     const decision = await deciding;
-    const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
-    const isRefused = refusal !== undefined && refusal.kind !== "failed";
+    const rejection = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
+    const isRejected = rejection !== undefined && rejection.kind !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
-    const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
-    const expected = isRefused ? "fails" : (ready ?? kept);
+    const kept = isUpdated || rejection || decision === "update" ? "update" : "same";
+    const expected = isRejected ? "fails" : (ready ?? kept);
     // The provider accepts a change that the page already shows. The explorer doesn't model that read, so the rest of the trace can't be compared.
     const isShown = before.updates.some(
       (each) => !each.deleted && (each.edited ?? each.text) === args.description,
     );
-    if (refusal?.kind === "changed" && decision === "update" && isShown) throw new Accepted();
+    if (rejection?.kind === "changed" && decision === "update" && isShown) throw new Accepted();
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
     if (was.running) this.#requestAhead({ model }, run);
     if (decision !== "update" || ready) return;
@@ -161,10 +161,10 @@ class Replay {
   /** @param {World} world @param {Run} run @param {string} urn */
   async #finish(world, run, urn) {
     const { resource, error } = await this.#exchange.outcome();
-    const refusal = run.refused.find((each) => each.urn === urn);
+    const rejection = run.refused.find((each) => each.urn === urn);
     this.#script.printed(run.stack, urn, error?.message ?? "");
-    if ((refusal !== undefined) !== (error !== undefined))
-      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.kind ?? "success"}`);
+    if ((rejection !== undefined) !== (error !== undefined))
+      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${rejection?.kind ?? "success"}`);
     if (!resource) return;
     const { resources } = this.#getStack(run);
     this.#saved = new Map(resources);

@@ -71,7 +71,7 @@ const groups = {
   paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"] },
   masker: { files: ["provider/client/secretMasker.ts"], tests: ["client/secretMasker"] },
   messages: {
-    files: ["provider/wording/{refusals,notices}.ts"],
+    files: ["provider/wording/{rejections,notices}.ts"],
     tests: ["wording/messages"],
   },
   previewFacts: {

@@ -6,8 +6,8 @@ const { page } = require("../model/markdown");
 
 /** Returns the page with all checks of an update. */
 function checksPage() {
-  /** @type {{refusals: Row[], textWarnings: Row[], draftWarnings: Row[]}} */
-  const { refusals, textWarnings, draftWarnings } = require(
+  /** @type {{rejections: Row[], textWarnings: Row[], draftWarnings: Row[]}} */
+  const { rejections, textWarnings, draftWarnings } = require(
     path.join(root, "dist", "provider", "proofreading"),
   );
   const text = page(
@@ -15,7 +15,7 @@ function checksPage() {
     "[Checks and previews](../guides/checks-and-previews.md) explains when these checks run. Each message consists of the name of " +
       "the field, the finding and the reason below. It never quotes the text. The checks of a text also apply to the name of an `Incident`.",
     "## Rejected",
-    listOf(refusals, quoted),
+    listOf(rejections, quoted),
     "A description is also rejected if it contains an API key that is configured for the run, even a key that another setting overrides.",
     "Credentials are also found in code. The rules are the same as [in an audit](credentials.md), " +
       "with these differences:",

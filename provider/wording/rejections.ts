@@ -10,7 +10,7 @@ import {
   type Declaration,
   isEditable,
   isPredictedId,
-  type Refusal,
+  type Rejection,
   type UnconfirmedPost,
 } from "../protocol";
 import { quoteExcerpt } from "../texts";
@@ -27,7 +27,7 @@ function formatOtherTextAdvice(declared: Partial<Declaration>): string {
     : `If the public page shows this ${entry} with a different text or date, or without a date, declare that content`;
 }
 
-interface RefusalOptions {
+interface RejectionOptions {
   /** True if the connection is configured by the arguments of an explicit Provider instead of the stack's settings. */
   readonly isOfProvider?: boolean;
   /** True if the declared text may be a secret. If undefined, no text is quoted, because the preview shows the texts anyway. */
@@ -36,10 +36,10 @@ interface RefusalOptions {
   readonly title?: string;
 }
 
-export function formatRefusal(
-  refusal: Refusal,
+export function formatRejection(
+  rejection: Rejection,
   declared: Partial<Declaration>,
-  options: RefusalOptions = {},
+  options: RejectionOptions = {},
 ): string {
   const nouns = getNouns(declared);
   const { isOfProvider = false, isTextSecret, title = nouns.type } = options;
@@ -47,42 +47,42 @@ export function formatRefusal(
   // Messages of the client start with the operation and the incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
-  switch (refusal.kind) {
+  switch (rejection.kind) {
     case "failed":
-      return `${of}${refusal.text}`;
+      return `${of}${rejection.text}`;
     case "lost": {
-      const { problem, sent, codes } = refusal;
+      const { problem, sent, codes } = rejection;
       const operation = declared.name === undefined ? "createIncidentUpdate" : "openComponentPageIncident";
       const why = problem ?? `${operation} ${declared.containerId}: ${formatResponse(sent, isEntry)}.`;
       const isMissing = `If the ${nouns.entry} isn't on the public page`;
-      const resending = `${formatResendAdvice(refusal, isOfProvider, isMissing)}.`;
+      const resending = `${formatResendAdvice(rejection, isOfProvider, isMissing)}.`;
       return (
-        `${of}${why} ${formatNotFound(refusal)} The state records the attempt. Run \`pulumi up\` again: it searches for the ` +
+        `${of}${why} ${formatNotFound(rejection)} The state records the attempt. Run \`pulumi up\` again: it searches for the ` +
         `${nouns.entry} and doesn't ${nouns.verb} it again until the result is known.${codes.length > 0 ? ` ${resending}` : ""}`
       );
     }
     case "editLost":
       return (
-        `${of}${refusal.text} The edit isn't visible yet. Run \`pulumi up\` again: it checks the ${nouns.entry} and repeats the edit if ` +
+        `${of}${rejection.text} The edit isn't visible yet. Run \`pulumi up\` again: it checks the ${nouns.entry} and repeats the edit if ` +
         `necessary. It doesn't ${nouns.post}.`
       );
     case "unconfirmed": {
-      const { sent } = refusal;
+      const { sent } = rejection;
       const { which, what, next } = describePost(sent, declared, isTextSecret);
       const post = `${on}a previous run sent ${which} ${nouns.entry} at ${formatTime(sent.at)}${what}`;
-      const isSimple = sent.answered === undefined && !refusal.readProblem;
+      const isSimple = sent.answered === undefined && !rejection.readProblem;
       const response = isSimple
-        ? `${post} and received no response, and the ${nouns.entry} isn't on the ${nouns.container}.${formatOthers(refusal, nouns)}`
-        : `${post}${sent.answered === undefined ? " and" : ", and"} ${formatResponse(sent, isEntry)}. ${formatNotFound(refusal)}`;
-      return `${response} Nothing was ${nouns.posted}.${next} ${formatNextStep(refusal, isOfProvider)}`;
+        ? `${post} and received no response, and the ${nouns.entry} isn't on the ${nouns.container}.${formatOthers(rejection, nouns)}`
+        : `${post}${sent.answered === undefined ? " and" : ", and"} ${formatResponse(sent, isEntry)}. ${formatNotFound(rejection)}`;
+      return `${response} Nothing was ${nouns.posted}.${next} ${formatNextStep(rejection, isOfProvider)}`;
     }
     case "changed":
       return (
-        `${title} on ${nouns.container} ${refusal.from ?? declared.containerId}: ` +
-        `${formatRefusedChange(refusal, declared, isTextSecret)}.`
+        `${title} on ${nouns.container} ${rejection.from ?? declared.containerId}: ` +
+        `${formatRejectedChange(rejection, declared, isTextSecret)}.`
       );
     default:
-      return `${on}${formatReason(refusal, declared, options)}.`;
+      return `${on}${formatReason(rejection, declared, options)}.`;
   }
 }
 
@@ -129,22 +129,22 @@ function formatResponse(
   );
 }
 
-type NotFoundRefusal = Extract<Refusal, { kind: "lost" | "unconfirmed" }>;
+type NotFoundRejection = Extract<Rejection, { kind: "lost" | "unconfirmed" }>;
 
-function formatNotFound(refusal: NotFoundRefusal): string {
-  const nouns = getNouns(refusal.sent.declared);
-  const { readProblem } = refusal;
+function formatNotFound(rejection: NotFoundRejection): string {
+  const nouns = getNouns(rejection.sent.declared);
+  const { readProblem } = rejection;
   if (readProblem?.containerMissing) return `The ${nouns.container} was not found on the service.`;
   if (readProblem)
     return `Reading the ${nouns.container} to search for the ${nouns.entry} failed: ${omitOutcome(readProblem.text)}`;
-  return `The ${nouns.entry} isn't on the ${nouns.container} so far.${formatOthers(refusal, nouns)}`;
+  return `The ${nouns.entry} isn't on the ${nouns.container} so far.${formatOthers(rejection, nouns)}`;
 }
 
 /** Removes the outcome from a message that is quoted, because only the message that quotes it knows what was posted. */
 export const omitOutcome = (message: string): string =>
   message.replace(/ Nothing was (?:posted|opened|edited|sent)\./g, "");
 
-function formatOthers({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
+function formatOthers({ others = [] }: Extract<Rejection, { codes: unknown }>, nouns: Nouns): string {
   if (others.length === 0) return "";
   const all = others.map(({ id, since }) => (since === undefined ? id : `${id} of ${since}`));
   const [plural, are] = all.length === 1 ? ["", "is"] : ["s", "are"];
@@ -158,10 +158,10 @@ function joinLimited(all: readonly string[]): string {
 
 /** Returns the next step. No step sends a second email unless the user has seen that the first post isn't on the public page. */
 function formatNextStep(
-  refusal: Extract<NotFoundRefusal, { kind: "unconfirmed" }>,
+  rejection: Extract<NotFoundRejection, { kind: "unconfirmed" }>,
   isOfProvider: boolean,
 ): string {
-  const { readProblem, sent, isCut } = refusal;
+  const { readProblem, sent, isCut } = rejection;
   const nouns = getNouns(sent.declared);
   const { entry, container, containerProperty } = nouns;
   if (readProblem?.containerMissing) {
@@ -175,12 +175,12 @@ function formatNextStep(
     ? ` If it shows the ${entry} as it was sent, but older than the latest ${historyLimit} ${entry}s, run \`pulumi state delete\` on this ` +
       "resource, and remove the declaration or declare a different text."
     : "";
-  const resending = `${formatResendAdvice(refusal, isOfProvider, `If the ${entry} isn't there`)}.`;
+  const resending = `${formatResendAdvice(rejection, isOfProvider, `If the ${entry} isn't there`)}.`;
   return `Run \`pulumi up\` again later. ${formatOtherTextAdvice(sent.declared)}.${older} ${resending}`;
 }
 
 function formatResendAdvice(
-  { codes, set = [], from }: Extract<Refusal, { codes: unknown }>,
+  { codes, set = [], from }: Extract<Rejection, { codes: unknown }>,
   isOfProvider: boolean,
   condition: string,
 ): string {
@@ -205,8 +205,8 @@ function quoteDated(content: Partial<Content>, isSecret: boolean): string {
   return quoteContent(content, isSecret) + (date == null ? "" : `, dated ${date}`);
 }
 
-function formatOverwriteRefusal(
-  { id, shown }: Extract<Refusal, { kind: "editedSince" }>,
+function formatOverwriteRejection(
+  { id, shown }: Extract<Rejection, { kind: "editedSince" }>,
   declared: Partial<Declaration>,
   isTextSecret: boolean,
 ): string {
@@ -218,30 +218,33 @@ function formatOverwriteRefusal(
   );
 }
 
-type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" | "changed" }>;
+type ProtocolRejection = Exclude<
+  Rejection,
+  { kind: "failed" | "lost" | "editLost" | "unconfirmed" | "changed" }
+>;
 
 function formatReason(
-  refusal: ProtocolRefusal,
+  rejection: ProtocolRejection,
   declared: Partial<Declaration>,
-  { isOfProvider = false, isTextSecret = false }: RefusalOptions,
+  { isOfProvider = false, isTextSecret = false }: RejectionOptions,
 ): string {
   const nouns = getNouns(declared);
   const { entry, container, posted } = nouns;
   const repost = declared.name === undefined ? "post this update again" : "open this incident again";
-  switch (refusal.kind) {
+  switch (rejection.kind) {
     case "twin":
-      return formatTwin(refusal, declared);
+      return formatTwin(rejection, declared);
     case "laterEntry":
-      if (refusal.unowned)
+      if (rejection.unowned)
         return (
-          `the incident has a newer update that this timeline doesn't declare (${quoteContent(refusal.unowned, isTextSecret)}). It may be a later ` +
+          `the incident has a newer update that this timeline doesn't declare (${quoteContent(rejection.unowned, isTextSecret)}). It may be a later ` +
           "entry of this timeline with a changed text. Nothing was posted. If someone else posted that update, declare it before this entry, with its " +
           "status and text. The next `pulumi up` then posts this entry and the later ones. If it is a later entry, add new entries at the end"
         );
       return (
-        `this entry would be posted after a later entry of this timeline (${refusal.id}). Nothing was posted. If this entry is already ` +
+        `this entry would be posted after a later entry of this timeline (${rejection.id}). Nothing was posted. If this entry is already ` +
         "public, restore its key, its text or the state of the stack" +
-        `${formatDeclareAsShown(refusal)}. Otherwise, move this entry to the end of the timeline`
+        `${formatDeclareAsShown(rejection)}. Otherwise, move this entry to the end of the timeline`
       );
     case "earlierEntry":
       return (
@@ -249,35 +252,35 @@ function formatReason(
         "the previous one. If you ran `pulumi up` with `--exclude` or `--target`, run it without them"
       );
     case "doubtedPost":
-      return formatNoted(refusal, declared, isOfProvider);
+      return formatNoted(rejection, declared, isOfProvider);
     case "keyReused":
-      if (refusal.isResolution)
+      if (rejection.isResolution)
         return (
           `\`status\` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the ` +
           "resolution, restore the public status and text" +
-          `${quotePublic(refusal.shown, isTextSecret)}, and declare a new entry with status RESOLVED and its own key at the end of the timeline`
+          `${quotePublic(rejection.shown, isTextSecret)}, and declare a new entry with status RESOLVED and its own key at the end of the timeline`
         );
       return (
-        `the status and most of the text of a public entry${quotePublic(refusal.shown, isTextSecret)} changed, so this looks like a new update ` +
+        `the status and most of the text of a public entry${quotePublic(rejection.shown, isTextSecret)} changed, so this looks like a new update ` +
         "under an existing key. Nothing was edited. To publish a new update, restore this entry, and give the new update a new key at the end. " +
         "To correct this entry, change the status and the text in separate runs"
       );
     case "alike":
-      if (declared.name !== undefined) return sameNameText(refusal, isOfProvider);
-      if (refusal.updates.every(({ isRenamed }) => isRenamed))
+      if (declared.name !== undefined) return sameNameText(rejection, isOfProvider);
+      if (rejection.updates.every(({ isRenamed }) => isRenamed))
         return (
-          `${formatSimilarUpdates(refusal.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
-          `If it is this entry, restore its key, and the change will be an edit. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
+          `${formatSimilarUpdates(rejection.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
+          `If it is this entry, restore its key, and the change will be an edit. ${formatResendAdvice(rejection, isOfProvider, "If not")}`
         );
       return (
-        `${formatSimilarUpdates(refusal.updates)} may be this update, if the service changes public dates or characters. Nothing was posted. ` +
-        `If it is, declare its date and text. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
+        `${formatSimilarUpdates(rejection.updates)} may be this update, if the service changes public dates or characters. Nothing was posted. ` +
+        `If it is, declare its date and text. ${formatResendAdvice(rejection, isOfProvider, "If not")}`
       );
     case "gone":
       return (
-        `${entry} ${refusal.id}, which this run would edit, isn't on the ${container}. Nothing was edited. ` +
+        `${entry} ${rejection.id}, which this run would edit, isn't on the ${container}. Nothing was edited. ` +
         formatRetryAdvice(
-          refusal,
+          rejection,
           nouns,
           `The ${entry} was probably deleted. Restore the value, or remove the declaration. To ${repost}, run \`pulumi state delete\` on ` +
             "this resource",
@@ -285,16 +288,16 @@ function formatReason(
       );
     case "tooEarly":
       return (
-        `\`publicIncidentUpdateDate\` is before the start of the incident (${formatTime(refusal.began)}), and status pages with components ` +
+        `\`publicIncidentUpdateDate\` is before the start of the incident (${formatTime(rejection.began)}), and status pages with components ` +
         "reject such dates. Nothing was posted. Declare a later date, or omit it"
       );
     case "undated":
       return (
-        `update ${refusal.id} has no public date, and an edit would set its date to the current time. Nothing was edited. Declare ` +
+        `update ${rejection.id} has no public date, and an edit would set its date to the current time. Nothing was edited. Declare ` +
         "`publicIncidentUpdateDate`"
       );
     case "editedSince":
-      return formatOverwriteRefusal(refusal, declared, isTextSecret);
+      return formatOverwriteRejection(rejection, declared, isTextSecret);
     case "undecided":
       return (
         `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +
@@ -308,8 +311,8 @@ function formatReason(
       );
     case "moved": {
       return (
-        `a previous run sent this ${entry} to ${container} ${refusal.from}, and the result is unknown. Nothing was ${posted}. Restore ` +
-        `\`${nouns.containerProperty}\` until the result is known. If ${container} ${refusal.from} was deleted or its page was migrated, run ` +
+        `a previous run sent this ${entry} to ${container} ${rejection.from}, and the result is unknown. Nothing was ${posted}. Restore ` +
+        `\`${nouns.containerProperty}\` until the result is known. If ${container} ${rejection.from} was deleted or its page was migrated, run ` +
         "`pulumi state delete` on this resource"
       );
     }
@@ -317,36 +320,36 @@ function formatReason(
 }
 
 function formatNoted(
-  refusal: Extract<Refusal, { kind: "doubtedPost" }>,
+  rejection: Extract<Rejection, { kind: "doubtedPost" }>,
   declared: Partial<Declaration>,
   isOfProvider: boolean,
 ): string {
   const nouns = getNouns(declared);
   const { entry, container, posted } = nouns;
-  const posts = refusal.posts.map(
+  const posts = rejection.posts.map(
     ({ id, at }) => `at ${formatTime(at)}, ${id === undefined ? "no response" : `${entry} ${id}`}`,
   );
   const isOne = posts.length < 2;
-  const what = refusal.isLater
+  const what = rejection.isLater
     ? "a later entry of this timeline"
     : isOne
       ? `an identical ${entry}`
       : `identical ${entry}s`;
-  const others = refusal.isLater ? "" : formatOthers(refusal, nouns);
+  const others = rejection.isLater ? "" : formatOthers(rejection, nouns);
   const isMissing = `If ${isOne ? `the ${entry} isn't` : `none of these ${entry}s is`} there`;
   const next =
-    refusal.codes.length > 0
-      ? formatResendAdvice(refusal, isOfProvider, isMissing)
+    rejection.codes.length > 0
+      ? formatResendAdvice(rejection, isOfProvider, isMissing)
       : `${isMissing}, delete the lock directory, then run \`pulumi up\``;
   return (
-    `another run sent ${what} (${joinLimited(posts)}), which ${isOne || refusal.isLater ? "isn't" : "aren't"} on the ${container}.${others} ` +
+    `another run sent ${what} (${joinLimited(posts)}), which ${isOne || rejection.isLater ? "isn't" : "aren't"} on the ${container}.${others} ` +
     `Nothing was ${posted}. Run \`pulumi up\` again later. ${formatOtherTextAdvice(declared)}. ${next}`
   );
 }
 
 /** Describes the incidents that have the declared name and aren't adopted. */
-function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider: boolean): string {
-  const { updates } = refusal;
+function sameNameText(rejection: Extract<Rejection, { kind: "alike" }>, isOfProvider: boolean): string {
+  const { updates } = rejection;
   const describeIncidents = (these: typeof updates, how: string): string[] => {
     const ids = these.map(({ id }) => id);
     if (ids.length === 0) return [];
@@ -373,7 +376,7 @@ function sameNameText(refusal: Extract<Refusal, { kind: "alike" }>, isOfProvider
     over.length === 0 ? "" : " If a resolved incident is the declared one, remove the declaration.";
   return (
     `${[...open, ...renamed, ...over].join(", and ")}. Nothing was opened.${adopting}${removing} If the declared incident is a different one, add ` +
-    `the release or the date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
+    `the release or the date to its name. ${formatResendAdvice(rejection, isOfProvider, "To open it with this name")}`
   );
 }
 
@@ -384,21 +387,21 @@ function formatRetryAdvice({ from }: { readonly from?: number }, { entry }: Noun
     : `The ${entry} may still appear until ${formatClock(from)}. Run \`pulumi up\` again after that`;
 }
 
-function formatSimilarUpdates(updates: Extract<Refusal, { kind: "alike" }>["updates"]): string {
+function formatSimilarUpdates(updates: Extract<Rejection, { kind: "alike" }>["updates"]): string {
   return updates
     .map(({ id, date }) => `update ${id} (${date === undefined ? "without a date" : `dated ${date}`})`)
     .join(" or ");
 }
 
-function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }>): string {
+function formatDeclareAsShown({ alike }: Extract<Rejection, { kind: "laterEntry" }>): string {
   return alike.length === 0
     ? ""
     : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text of that update`;
 }
 
 /** Describes changes of an entry that may be public and must not change, with the ways on. */
-function formatRefusedChange(
-  { fields, shown, opener }: Extract<Refusal, { kind: "changed" }>,
+function formatRejectedChange(
+  { fields, shown, opener }: Extract<Rejection, { kind: "changed" }>,
   { key, name, followedBy }: Partial<Declaration>,
   isSecret = false,
 ): string {
@@ -434,7 +437,7 @@ function formatRefusedChange(
 }
 
 function formatTwin(
-  { by, id }: Extract<Refusal, { kind: "twin" }>,
+  { by, id }: Extract<Rejection, { kind: "twin" }>,
   { name, followedBy }: Partial<Declaration>,
 ): string {
   const { entry, posted } = getNouns({ name });
