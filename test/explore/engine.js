@@ -3,7 +3,7 @@ const { changeRun, getDeclaration, endRun, getLedger, record, settledTime } = re
 const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { toEntry, rawEntry } = require("./service");
-const { withSaid } = require("./words");
+const { withPublishedVersions } = require("./contentVersions");
 const { formatAddress, getProgram, spent, getStack } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
@@ -165,7 +165,7 @@ function kept(model, world, before, after, urn) {
     const refused = { ...after, refused: [...after.refused, rejection] };
     return { label: `update ${urn}: edited in the dashboard`, world: changeRun(world, before, refused) };
   }
-  const written = withSaid(model, compared, after, urn, updated);
+  const written = withPublishedVersions(model, compared, after, urn, updated);
   return { label: `update ${urn}`, world: record(model, written, after, urn, updated) };
 }
 

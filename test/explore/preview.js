@@ -15,54 +15,54 @@ const { formatAddress } = require("./world");
  * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
  * The prediction of a preview for a resource. `why` is the kind of rejection, if the preview predicts a failure.
- * @typedef {{fact: Fact, prediction: Prediction, declared: Declaration, why?: Rejection["kind"] | undefined}} Said
+ * @typedef {{fact: Fact, prediction: Prediction, declared: Declaration, why?: Rejection["kind"] | undefined}} PredictedFact
  */
 
 /**
  * Runs a preview in a calm world and returns its predictions.
  * @param {Model} model @param {World} before @param {string} name
- * @returns {{said: Record<string, Said>, refused: Run["refused"]}}
+ * @returns {{predictions: Record<string, PredictedFact>, refused: Run["refused"]}}
  */
 function previewed(model, before, name) {
-  /** @type {Record<string, Said>} */
-  const said = {};
+  /** @type {Record<string, PredictedFact>} */
+  const predictions = {};
   const [machine = ""] = Object.keys(model.config.machines);
   /** @type {Run["refused"]} */
   let refused = [];
   let world = start(model, before, name, machine, {}, "")[0]?.world ?? before;
   for (;;) {
     const [run] = world.runs;
-    if (!run) return { said, refused };
+    if (!run) return { predictions, refused };
     refused = run.refused;
     if (run.running) {
       const { urn } = run.running;
       const { run: after, prediction } = performed(model, world, run);
       const why = "rejection" in prediction ? prediction.rejection?.kind : undefined;
-      said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why };
+      predictions[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why };
       world = { ...world, runs: [after] };
       continue;
     }
     const [next] = stepsOfRun(model, world, run);
-    if (!next) return { said, refused };
-    tellOfState(model, world, run, next.world, said);
+    if (!next) return { predictions, refused };
+    tellOfState(model, world, run, next.world, predictions);
     world = next.world;
   }
 }
 
 /**
  * Adds the predictions for resources that `diff` rejects, and for resources with a change in the state only.
- * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, Said>} said
+ * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, PredictedFact>} predictions
  */
-function tellOfState(model, world, run, after, said) {
+function tellOfState(model, world, run, after, predictions) {
   const { state: old } = getStackState(world, run.stack);
   for (const [urn, recorded] of Object.entries(getStackState(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
-      said[urn] = createPredictedFact(model, world, run, urn, { kind: "kept", recorded, notices: [] });
+      predictions[urn] = createPredictedFact(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
   for (const { urn, ...rejection } of ended?.refused.slice(run.refused.length) ?? []) {
     /** @type {Prediction} */
     const prediction = { kind: "refused", rejection, notices: [] };
-    said[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: rejection.kind };
+    predictions[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: rejection.kind };
   }
 }
 
@@ -71,7 +71,7 @@ function getStackState({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} prediction @returns {Said} */
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} prediction @returns {PredictedFact} */
 function createPredictedFact(model, world, run, urn, prediction) {
   const { [urn]: recorded } = getStackState(world, run.stack).state;
   const declared = getDeclaration(model, world, run, urn);
@@ -122,19 +122,21 @@ function performed(model, world, before) {
 /**
  * Compares the predictions of a preview with the `up` that followed. Returns the first difference.
  * @param {Model} model @param {World} before @param {World} after @param {string} name
- * @param {Record<string, Said>} said @param {Run["refused"]} refused the rejections of the `up`
+ * @param {Record<string, PredictedFact>} predictions @param {Run["refused"]} refused the rejections of the `up`
  * @returns {string | undefined}
  */
-function previewViolation({ config }, before, after, name, said, refused) {
+function previewViolation({ config }, before, after, name, predictions, refused) {
   // A preview can't predict that the service rejects a post or returns an identical update. Resources that depend on that post aren't run.
   const mayReject = config.deletedIds === "taken" || config.keepsOne;
-  if (mayReject && refused.some(({ urn }) => said[urn] && said[urn].fact.posts !== "no")) return undefined;
+  if (mayReject && refused.some(({ urn }) => predictions[urn] && predictions[urn].fact.posts !== "no"))
+    return undefined;
   const posted = after.updates.slice(before.updates.length);
   for (const { by, text } of posted) {
     const [stack, urn = ""] = by.split("/");
-    if (stack === name && !said[urn]) return `P11: the preview doesn't mention ${urn}, which posts ${text}`;
+    if (stack === name && !predictions[urn])
+      return `P11: the preview doesn't mention ${urn}, which posts ${text}`;
   }
-  for (const [urn, each] of Object.entries(said)) {
+  for (const [urn, each] of Object.entries(predictions)) {
     const [was, is] = [before, after].map((world) => getStackState(world, name).state[urn]);
     const update = posted.find(({ by }) => by === `${name}/${urn}`);
     const problem =
@@ -161,7 +163,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
  * @property {Rejection["kind"] | undefined} why the kind of rejection, if it failed
  */
 
-/** @param {Said} said @param {Deed} deed @returns {string | undefined} */
+/** @param {PredictedFact} predicted @param {Deed} deed @returns {string | undefined} */
 function findProblem({ fact, prediction, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
@@ -205,7 +207,7 @@ function says({ blocks }, words, text) {
 
 /**
  * Checks that a preview shows the content of a post whose result is unknown.
- * @param {World} world @param {Recorded | undefined} was @param {Said} said @returns {string | undefined}
+ * @param {World} world @param {Recorded | undefined} was @param {PredictedFact} predicted @returns {string | undefined}
  */
 function problemOfSent({ updates }, was, { fact, prediction, declared }) {
   if (was?.kind !== "sent") return undefined;
@@ -216,7 +218,7 @@ function problemOfSent({ updates }, was, { fact, prediction, declared }) {
     declared.description,
     update?.text,
     update?.edited,
-    ...(update?.mailed ? [was.declared.description] : []),
+    ...(update?.emailedContent ? [was.declared.description] : []),
   ];
   const other = fact.blocks.find(({ text }) => text !== undefined && !known.includes(text));
   return update && other && `${update.text} was sent, not ${other.text}`;

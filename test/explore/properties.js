@@ -22,7 +22,7 @@
  * - P20: an incident isn't opened while an open incident has the same name, and a resolved incident isn't adopted, unless a code permits it.
  */
 const { isYoung } = require("./service");
-const { matchesDeclaration } = require("./words");
+const { hasDeclaredText } = require("./contentVersions");
 const { formatAddress, toDeclaration, formatDeclaredContent } = require("./world");
 const { noteFile, getProgram, formatSavedContent, getStack } = require("./world");
 
@@ -38,7 +38,9 @@ const { noteFile, getProgram, formatSavedContent, getStack } = require("./world"
  */
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
   const content = formatDeclaredContent(declared);
-  const same = world.updates.filter((update) => (update.mailed ?? formatSavedContent(update)) === content);
+  const same = world.updates.filter(
+    (update) => (update.emailedContent ?? formatSavedContent(update)) === content,
+  );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const thing = declared.containerId;
@@ -61,7 +63,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
   const notes = before.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
-  const { state, had } = getStack(before, run.stack);
+  const { state, ownedIds } = getStack(before, run.stack);
   const isRecorded = (/** @type {string} */ id) =>
     Object.values(state).some((each) => each.kind === "posted" && each.id === id);
   // P19: no killed run may have posted different content for this resource. The notes of other machines are unknown.
@@ -108,7 +110,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   // P10: a resource in the state doesn't post if it owns an update or if its earlier content is public.
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
-  const known = had[`${urn}@${thing}`] ?? [];
+  const ids2 = ownedIds[`${urn}@${thing}`] ?? [];
   const isEdit = core.isEditable(declared);
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
@@ -120,7 +122,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     Object.entries(state).some(([other, each]) => other !== urn && each.kind === "posted" && each.id === id);
   const old = here.find(
     ({ id, text, edited, name }) =>
-      (known.includes(id) || known.includes(`?${id}`)) &&
+      (ids2.includes(id) || ids2.includes(`?${id}`)) &&
       !isOfOther(id) &&
       (text !== declared.description || name !== declared.name) &&
       // If a user has edited the update in the dashboard, a code may confirm that the posted content isn't public.
@@ -135,11 +137,11 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
-function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
-  if (mailed === undefined) return false;
-  const own = getStack(world, stack).said[urn] ?? [];
-  const words = `${text}@${date}`;
-  const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(words);
+function isLostEdit({ config }, world, { stack }, urn, { emailedContent, text, date = "" }) {
+  if (emailedContent === undefined) return false;
+  const ownVersions = getStack(world, stack).ownVersions[urn] ?? [];
+  const version = `${text}@${date}`;
+  const isKilled = (config.bounds.kills ?? 0) > 0 && ownVersions.length > 1 && ownVersions.includes(version);
   return config.goesBack === true || isKilled;
 }
 
@@ -149,10 +151,10 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
  * @returns {string | undefined}
  */
 function violationOfEdit({ config, core }, world, run, urn, id, declared) {
-  const { stack, saw } = run;
-  const { said: own, state } = getStack(world, stack);
-  const { [id]: words } = saw;
-  if (words === undefined) return `P15: ${urn} edits ${id} without having read it`;
+  const { stack, readVersions } = run;
+  const { ownVersions, state } = getStack(world, stack);
+  const { [id]: version } = readVersions;
+  if (version === undefined) return `P15: ${urn} edits ${id} without having read it`;
   const { by, text: posted, edited } = world.updates.find((update) => update.id === id) ?? {};
   const poster = `${stack}/${urn}`;
   // Identical posts of one stack can't be distinguished. A run may confuse them while reads are stale.
@@ -161,9 +163,9 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     world.updates.some((other) => other.by === poster && other.text === posted);
   // The edit overwrites no change if the update already shows the declared text, or if only this resource has written it.
   const isUntouched = (by === poster || isAlike) && edited === undefined;
-  const isSame = matchesDeclaration(words, declared) || isUntouched;
+  const isSame = hasDeclaredText(version, declared) || isUntouched;
   const recorded = state[urn];
-  const [description = "", shownDate] = words.split("@");
+  const [description = "", shownDate] = version.split("@");
   const named = { description, publicIncidentUpdateDate: shownDate || null };
   const key = core.computeContentVersion(core.normalizeContent({ status: "INVESTIGATING", ...named }));
   // While the result of an edit is unknown, and for two minutes after an edit, a stale read can't be distinguished from a colleague who
@@ -177,8 +179,8 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     [...unknown, ...(recorded.mayShow ?? [])].some(({ version: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
-  if (!isSame && !mayBeLate && !own[urn]?.includes(words))
-    return `P15: ${urn} overwrites ${words}, which it didn't write`;
+  if (!isSame && !mayBeLate && !ownVersions[urn]?.includes(version))
+    return `P15: ${urn} overwrites ${version}, which it didn't write`;
   return undefined;
 }
 
@@ -193,9 +195,9 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }) {
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
   // The run may have read the content from before another edit.
-  const isSaid = [text, edited, previous?.text].includes(description);
-  const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
-  if (isSaid && isDated) return undefined;
+  const hasDeclaredText = [text, edited, previous?.text].includes(description);
+  const hasDeclaredDate = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
+  if (hasDeclaredText && hasDeclaredDate) return undefined;
   return `P16: ${urn} was edited to ${description}, but ${id} shows ${edited ?? text}`;
 }
 
@@ -208,7 +210,7 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }) {
 function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const { stack } = run;
   const { entries } = getProgram(config, before, stack);
-  const owner = askedBefore(config, before, run, urn).find((other) => {
+  const owner = listDiffedBefore(config, before, run, urn).find((other) => {
     const each = getStack(before, stack).state[other];
     if (each?.kind !== "posted" || recorded.kind !== "posted" || each.id !== recorded.id) return false;
     // If the program changes the declaration of the other resource, its update is free.
@@ -221,12 +223,12 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   // Only incidents of the initial history (negative order) are checked. Of several new incidents, a search accepts the oldest, even if a
   // user opened and resolved it in the dashboard.
   if (update?.isResolved && update.order < 0) return `P20: ${urn} adopts ${update.text}, which is resolved`;
-  const taken = later.find(
+  const otherOwner = later.find(
     (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
   );
-  if (taken !== undefined) return `P7: ${urn} owns the update of ${taken}`;
-  const had = getStack(before, stack).had[`${urn}@${recorded.declared.containerId}`] ?? [];
-  if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
+  if (otherOwner !== undefined) return `P7: ${urn} owns the update of ${otherOwner}`;
+  const ownedIds = getStack(before, stack).ownedIds[`${urn}@${recorded.declared.containerId}`] ?? [];
+  if (recorded.kind !== "posted" || ownedIds.at(-1) === recorded.id || !ownedIds.includes(recorded.id))
     return undefined;
   // The resource may return to an update that a user has edited to the declared text.
   if (before.updates.some(({ id, edited }) => id === recorded.id && edited !== undefined)) return undefined;
@@ -248,7 +250,7 @@ function isOwnUpdate({ by, text, date }, entries, urn) {
  * @param {Model} model @param {World} world @param {Run} run @returns {string | undefined}
  */
 function violationOfSuccess({ config, core }, world, run) {
-  const taken = new Map();
+  const owners = new Map();
   const { entries } = getProgram(config, world, run.stack);
   for (const [urn, { text, container = "i", date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
@@ -258,9 +260,9 @@ function violationOfSuccess({ config, core }, world, run) {
     if (!update) return `P2: the update of ${urn} doesn't exist`;
     const { edited, deleted, date: dated } = update;
     const declared = toDeclaration(entries[urn] ?? { text });
-    const isSaid =
+    const isShownAsDeclared =
       update.text === text && (date === undefined || dated === date) && update.name === declared.name;
-    if (core.isEditable(declared) && edited === undefined && !deleted && !isSaid)
+    if (core.isEditable(declared) && edited === undefined && !deleted && !isShownAsDeclared)
       return `P18: ${urn} declares ${text}, but the page shows ${update.text}`;
     // With `keepsOne`, the service may respond with an update that a user has just published, and that update has its own date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
@@ -268,8 +270,8 @@ function violationOfSuccess({ config, core }, world, run) {
       return `P2: the update of ${urn} has a different date`;
     if (update.text !== text && update.edited !== text && !isLost)
       return `P2: the update of ${urn} shows ${update.text} instead of ${text}`;
-    if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} own the same update`;
-    taken.set(recorded.id, urn);
+    if (owners.has(recorded.id)) return `P7: ${urn} and ${owners.get(recorded.id)} own the same update`;
+    owners.set(recorded.id, urn);
   }
   return undefined;
 }
@@ -282,10 +284,10 @@ function violationOfSuccess({ config, core }, world, run) {
 function violationOfRefusal(model, world, run, urn, rejection) {
   const { config, core } = model;
   const { entries } = getProgram(config, world, run.stack);
-  const own = entries[urn] ?? { text: "" };
+  const entry = entries[urn] ?? { text: "" };
   switch (rejection.kind) {
     case "full":
-      return isNoted(model, world, run, toDeclaration(own))
+      return isNoted(model, world, run, toDeclaration(entry))
         ? `P9: ${urn} requires a code, although a note contains the update's ID`
         : undefined;
     case "doubtedPost": {
@@ -293,7 +295,7 @@ function violationOfRefusal(model, world, run, urn, rejection) {
       const began = created !== null && created <= sentAt && !config.isOld ? created : -Infinity;
       if (rejection.posts.some(({ at }) => at < began))
         return `P9: ${urn} requires a code for a post on an earlier incident with the same ID`;
-      const isShown = rejection.posts.some(({ id }) => shownUpdate(model, world, id));
+      const isShown = rejection.posts.some(({ id }) => findShownUpdate(model, world, id));
       return isShown ? `P9: ${urn} requires a code for a post that the service shows` : undefined;
     }
     case "laterEntry": {
@@ -328,7 +330,7 @@ function violationOfRefusal(model, world, run, urn, rejection) {
 }
 
 /** Returns the update if every read shows it. @param {Model} model @param {World} world @param {string | undefined} id */
-function shownUpdate({ config }, world, id) {
+function findShownUpdate({ config }, world, id) {
   return world.updates.find(
     (update) => update.id === id && !update.deleted && !isYoung(world, config, update),
   );
@@ -343,7 +345,7 @@ function isNoted(model, world, run, declared) {
   const occurrence = model.core.getOccurrence(declared);
   const notes = world.notes[noteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
   return notes.some((note) => {
-    const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
+    const update = note.occurrence === occurrence && findShownUpdate(model, world, note.id);
     return update && update.text === description && update.container === containerId;
   });
 }
@@ -378,17 +380,17 @@ function isProven({ config, core }, world, run, urn, id) {
       date,
     },
   ) => known === id && (date !== own?.date || contentKey !== ownKey);
-  const recorded = askedBefore(config, world, run, urn).flatMap(
+  const recorded = listDiffedBefore(config, world, run, urn).flatMap(
     (other) => getStack(world, run.stack).state[other] ?? [],
   );
-  const had = recorded.flatMap((each) =>
+  const records = recorded.flatMap((each) =>
     each.kind === "posted"
       ? [{ ...each, contentKey: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
       : [],
   );
   const declared = toDeclaration(own ?? { text: "" });
   const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
-  return [...had, ...notes].some(isOther);
+  return [...records, ...notes].some(isOther);
 }
 
 /**
@@ -396,12 +398,12 @@ function isProven({ config, core }, world, run, urn, id) {
  * before it, otherwise all other resources.
  * @param {Model["config"]} config @param {World} world @param {Run} run @param {string} urn
  */
-function askedBefore(config, world, { stack, options }, urn) {
+function listDiffedBefore(config, world, { stack, options }, urn) {
   const { chain, entries } = getProgram(config, world, stack);
   const urns = Object.keys(entries);
   if (options.target || options.exclude) return [];
-  const unasked = [...(options.replace ?? []), ...(options.replaceWith ?? []), urn];
-  return (chain ? urns.slice(0, urns.indexOf(urn)) : urns).filter((other) => !unasked.includes(other));
+  const skipped = [...(options.replace ?? []), ...(options.replaceWith ?? []), urn];
+  return (chain ? urns.slice(0, urns.indexOf(urn)) : urns).filter((other) => !skipped.includes(other));
 }
 
 /**

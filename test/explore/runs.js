@@ -65,14 +65,14 @@ function record(model, world, { stack: name, options }, urn, given) {
   const stack = getStack(world, name);
   const place = `${urn}@${recorded.declared.containerId}`;
   // With `--replace`, the provider receives no earlier state.
-  const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
+  const { [place]: ownedIds = [] } = options.replace?.includes(urn) ? {} : stack.ownedIds;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const lost = lostPost(recorded.declared.description);
-  const others = had.filter((each) => each !== (id ?? lost));
+  const others = ownedIds.filter((each) => each !== (id ?? lost));
   const now = id === undefined ? [lost, ...others] : [...others, id];
   return withStack(world, name, {
     state: { ...stack.state, [urn]: recorded },
-    had: { ...stack.had, [place]: now },
+    ownedIds: { ...stack.ownedIds, [place]: now },
   });
 }
 
@@ -115,8 +115,8 @@ function endRun(model, world, run) {
     run.options.exclude !== undefined;
   const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
-  const { state, had, said } = getStack(world, run.stack);
-  const all = { state: kept(state), had: kept(had), said: kept(said) };
+  const { state, ownedIds, ownVersions } = getStack(world, run.stack);
+  const all = { state: kept(state), ownedIds: kept(ownedIds), ownVersions: kept(ownVersions) };
   const after = withStack(disowned(ended, run.stack, isKept), run.stack, { ...all, passes: undefined });
   const violation = violationOfSuccess(model, after, run);
   return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];

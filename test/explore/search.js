@@ -171,8 +171,8 @@ function firstWorld(config) {
     codes: [],
     answered: [],
     asked: {},
-    had: {},
-    said: {},
+    ownedIds: {},
+    ownVersions: {},
   };
   return {
     now: 0,

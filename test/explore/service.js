@@ -214,7 +214,7 @@ function editApplied(world, config, { task, container }, { id, date }) {
     text: task.declared.description,
     date,
     ...toShownDate(config, date),
-    mailed: update.mailed ?? formatSavedContent(update),
+    emailedContent: update.emailedContent ?? formatSavedContent(update),
     ...(config.goesBack && { previous: before, changedAt: world.now }),
   };
   const updates = world.updates.map((each) => (each === update ? after : each));

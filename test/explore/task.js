@@ -18,7 +18,12 @@ const {
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
 const { violationOfQuestion, violationOfRefusal } = require("./properties");
-const { withSaid, withSeen, withSent, formatWords } = require("./words");
+const {
+  withPublishedVersions,
+  withReadVersions,
+  withSentVersion,
+  formatContentVersion,
+} = require("./contentVersions");
 
 /**
  * @import { World, Run, Running } from "./world"
@@ -228,7 +233,7 @@ function take(model, world, run, running, label, event) {
     task,
     event,
   );
-  const after = withSeen(model, run, event);
+  const after = withReadVersions(model, run, event);
   return { ...went(world, run, after, { urn, via, container }, stepped, label), event };
 }
 
@@ -300,15 +305,15 @@ function post(model, world, run, running, { id, denied }) {
   const worldWithNote = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
   const what = `${urn} posts ${formatDeclaredContent(declared, container)}`;
   return meanwhile(config, worldWithNote, what).flatMap(({ what: how, before }) => {
-    const written = withSent(model, before, run, urn, formatWords(declared));
+    const written = withSentVersion(model, before, run, urn, formatContentVersion(declared));
     const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
     const violation = isApplied ? violationOfPost(model, worldWithNote, done, run, running) : undefined;
     const flagged = violation === undefined ? {} : { violation };
-    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
-      const isDropped = told.kind === "notApplied";
+    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ taskEvent) => {
+      const isDropped = taskEvent.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
-      return take(model, kept, run, running, `${how}${result}`, told);
+      return take(model, kept, run, running, `${how}${result}`, taskEvent);
     };
     /** @type {Event} */
     const lost = { kind: "unknown", text: "lost" };
@@ -321,10 +326,12 @@ function post(model, world, run, running, { id, denied }) {
     ];
     const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
-      const told = { kind: "posted", update };
+      const responseEvent = { kind: "posted", update };
       return [
-        { ...to(spent(done, "faults"), `, RESPONSE WITH ${update.id}`, told), ...flagged },
-        ...(isApplied ? [to(spent(written, "faults"), `, IGNORED, RESPONSE WITH ${update.id}`, told)] : []),
+        { ...to(spent(done, "faults"), `, RESPONSE WITH ${update.id}`, responseEvent), ...flagged },
+        ...(isApplied
+          ? [to(spent(written, "faults"), `, IGNORED, RESPONSE WITH ${update.id}`, responseEvent)]
+          : []),
       ];
     });
     return [
@@ -370,14 +377,14 @@ function edit(model, given, run, running, command) {
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${formatDeclaredContent(declared, container)}`;
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
-    const words = formatWords({ ...declared, publicIncidentUpdateDate: command.date });
-    const before = withSent(model, unsent, run, urn, words);
+    const version = formatContentVersion({ ...declared, publicIncidentUpdateDate: command.date });
+    const before = withSentVersion(model, unsent, run, urn, version);
     const { world: done, label, event } = editApplied(before, config, running, command);
     const isApplied = done !== before;
-    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
-      const isDropped = told.kind === "notApplied";
+    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ taskEvent) => {
+      const isDropped = taskEvent.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
-      return take(model, kept, run, running, `${how}${result}`, told);
+      return take(model, kept, run, running, `${how}${result}`, taskEvent);
     };
     const unchanged = before.updates.find(({ id }) => id === command.id);
     /** @type {Event} */
@@ -442,9 +449,11 @@ function finish(model, world, run, running, result) {
   const killed = recorded ? kills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
-  const isSaid = recorded !== undefined && !("rejection" in result);
-  const said = isSaid ? withSaid(model, worldWithNote, run, urn, recorded) : worldWithNote;
-  const stored = recorded ? record(model, said, run, urn, recorded) : worldWithNote;
+  const isPublished = recorded !== undefined && !("rejection" in result);
+  const worldWithVersions = isPublished
+    ? withPublishedVersions(model, worldWithNote, run, urn, recorded)
+    : worldWithNote;
+  const stored = recorded ? record(model, worldWithVersions, run, urn, recorded) : worldWithNote;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (!("rejection" in result)) {
     const violation =
@@ -485,8 +494,8 @@ function finish(model, world, run, running, result) {
 function getUnsaved({ config }, world, { stack, ready, todo }) {
   const isLast = ready.length + todo.length === 0;
   if (world.budget.kills === 0 || isLast || getProgram(config, world, stack).chain) return {};
-  const { state, had, said } = getStack(world, stack);
-  return { unsaved: { state, had, said } };
+  const { state, ownedIds, ownVersions } = getStack(world, stack);
+  return { unsaved: { state, ownedIds, ownVersions } };
 }
 
 module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask };

@@ -42,17 +42,19 @@ function formatStep(step: WorldStep): string[] {
   if (!was) return ["", label];
   const { running } = was;
   const task = running && world.runs[0]?.running?.task;
-  const told = task?.notices.slice(running?.task.notices.length) ?? [];
+  const newNotices = task?.notices.slice(running?.task.notices.length) ?? [];
   const lines = [
-    ...(running ? said(step, running) : [label.replace(/^\S+ starts$| \(.*/, "")]),
-    ...told.map((notice) => `> ${task ? firstSentence(wording.formatNotice(notice, task.declared)) : ""}`),
-    ...(world.runs.length === 0 ? known(world, was.stack) : []),
+    ...(running ? formatResult(step, running) : [label.replace(/^\S+ starts$| \(.*/, "")]),
+    ...newNotices.map(
+      (notice) => `> ${task ? firstSentence(wording.formatNotice(notice, task.declared)) : ""}`,
+    ),
+    ...(world.runs.length === 0 ? formatWorld(world, was.stack) : []),
   ];
   return lines.filter((line) => line !== "").map((line) => `  ${line}`);
 }
 
 /** Formats a command and its result. */
-function said({ before, world, label, event }: WorldStep, { urn, command, task }: Running): string[] {
+function formatResult({ before, world, label, event }: WorldStep, { urn, command, task }: Running): string[] {
   switch (command.kind) {
     case "read": {
       if (event?.kind !== "history") return [label];
@@ -94,7 +96,7 @@ function ended(result: protocol.TaskResult, urn: string, { declared }: Running["
 }
 
 /** Formats the content of the page, the state and the notes after a run. */
-function known({ updates, stacks, notes }: World, stack: string): string[] {
+function formatWorld({ updates, stacks, notes }: World, stack: string): string[] {
   const state = Object.entries(stacks[stack]?.state ?? {}).map(([urn, recorded]) =>
     recorded.kind === "posted" ? `${urn} has ${recorded.id}` : `${urn} sent ${recorded.declared.description}`,
   );

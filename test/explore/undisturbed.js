@@ -101,11 +101,13 @@ function withPreview(model, world, name) {
   const ended = undisturbedUp(model, world, name);
   const violation =
     ended.violation ??
-    previewViolation(model, world, ended.world, name, preview.said, ended.refused) ??
+    previewViolation(model, world, ended.world, name, preview.predictions, ended.refused) ??
     codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
   // The preview doesn't fail because of the other rejections: `up` settles the posts behind them.
-  const refused = preview.refused.filter(({ urn }) => preview.said[urn]?.prediction.kind === "refused");
+  const refused = preview.refused.filter(
+    ({ urn }) => preview.predictions[urn]?.prediction.kind === "refused",
+  );
   if (refused.length === 0) return ended;
   return {
     world,
@@ -394,10 +396,10 @@ function without(all, urn) {
 
 /** Simulates `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
-  const { state, had, said } = getStack(world, name);
-  const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));
-  const left = { state: without(state, urn), said: without(said, urn) };
-  return withStack(world, name, { ...left, had: Object.fromEntries(others) });
+  const { state, ownedIds, ownVersions } = getStack(world, name);
+  const others = Object.entries(ownedIds).filter(([place]) => !place.startsWith(`${urn}@`));
+  const left = { state: without(state, urn), ownVersions: without(ownVersions, urn) };
+  return withStack(world, name, { ...left, ownedIds: Object.fromEntries(others) });
 }
 
 module.exports = { undisturbedUp, undisturbedViolation, up };

@@ -109,7 +109,7 @@ function start(model, world, name, machine, options, how) {
     (urn) => options.target?.includes(urn) !== false && !exclude.includes(urn),
   );
   /** @type {Run} */
-  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [], saw: {} };
+  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [], readVersions: {} };
   const label = `${how}${formatCommand(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
   const refreshed = withPostedRead(model, world, name);
@@ -170,7 +170,7 @@ function events({ config }, world) {
     all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
   for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
     if (Object.keys(stack.state).length === 0) continue;
-    const without = withStack(after, name, { state: {}, had: {}, said: {} });
+    const without = withStack(after, name, { state: {}, ownedIds: {}, ownVersions: {} });
     all.push({ label: `the state of ${name} is lost`, world: without });
   }
   // These updates were published a while ago, so every read shows them.
@@ -189,12 +189,12 @@ function events({ config }, world) {
  */
 function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {
   const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "an hour from now": hour };
-  const said = {
+  const starts = {
     ...Object.fromEntries(Object.entries(hours).map(([when, ms]) => [when, sentAt + ms])),
     "an unknown time": null,
   };
   /** @type {EventAround[]} */
-  const all = Object.entries(corrects ? said : {})
+  const all = Object.entries(corrects ? starts : {})
     .filter(([, ms]) => ms !== created)
     .map(([when, ms]) => ({ label: `the incident's start changes to ${when}`, change: { created: ms } }));
   if (startsAnew) {

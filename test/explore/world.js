@@ -37,7 +37,7 @@ const { loadCore } = require("./core");
  * @property {string} container
  * @property {string} text
  * @property {string} [date]
- * @property {string} [mailed] the emailed content, if a resource has edited the update
+ * @property {string} [emailedContent] the emailed content, if a resource has edited the update
  * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name">} [previous] the content before a resource's last edit, if reads may still return it
  * @property {string | null} [shownDate] the date that the service shows instead of `date`; null if it shows none
  * @property {string} [edited] the text after an edit in the dashboard
@@ -58,8 +58,8 @@ const { loadCore } = require("./core");
  * @property {readonly string[]} codes the codes in `monitoring:resend`. The user never removes a code
  * @property {readonly string[]} answered the nonces of the posts that these codes confirm as not public
  * @property {Readonly<Record<string, import("./questions").Asked>>} asked the codes that the last rejection of each resource required
- * @property {Readonly<Record<string, readonly string[]>>} had the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
- * @property {Readonly<Record<string, readonly string[]>>} said the content that each resource last published, and the contents that it has sent after that
+ * @property {Readonly<Record<string, readonly string[]>>} ownedIds the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
+ * @property {Readonly<Record<string, readonly string[]>>} ownVersions the content that each resource last published, and the contents that it has sent after that
  * @property {boolean} [passes] true if the last run was interrupted and would have succeeded undisturbed
  *
  * @typedef {object} Options
@@ -93,8 +93,8 @@ const { loadCore } = require("./core");
  * @property {readonly Request[]} ready the requests that wait for the lock
  * @property {Running} [running] the declaration that is being published
  * @property {readonly (Rejection & {urn: string})[]} refused the rejections so far
- * @property {Readonly<Record<string, string>>} saw the content of each update when the run last read it. Only filled if the configuration edits updates
- * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state before the last record. The engine may not have saved the record yet
+ * @property {Readonly<Record<string, string>>} readVersions the content of each update when the run last read it. Only filled if the configuration edits updates
+ * @property {Pick<Stack, "state" | "ownedIds" | "ownVersions">} [unsaved] the state before the last record. The engine may not have saved the record yet
  *
  * @typedef {object} Budget the number of each kind of event that may still happen
  * @property {number} runs
@@ -210,7 +210,7 @@ const formatDeclaredContent = (declared, container = declared.containerId) =>
 /** Formats the content that the service stores for an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
 const formatSavedContent = ({ text, container, date, name }) => formatContent(text, container, date, name);
 
-/** Marks the content of a post that wasn't applied, in `had`. @param {string} text */
+/** Marks the content of a post that wasn't applied, in `ownedIds`. @param {string} text */
 function lostPost(text) {
   return `lost ${text}`;
 }
