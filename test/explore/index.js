@@ -4,7 +4,7 @@
  *
  * The model runs the real functions of `provider/protocol`, loaded by `core.js`. Other modules model their surroundings with plain values
  * (`world.js`): the Pulumi engine (`engine.js`), the publication of one declaration (`task.js`), the API (`service.js`), and a user who
- * changes the program, sets resend codes (`user.js`, `questions.js`) and changes the page in the dashboard (`byHand.js`).
+ * changes the program, sets resend codes (`user.js`, `resendCodes.js`) and changes the page in the dashboard (`dashboardChanges.js`).
  *
  * Each configuration defines programs for one or two resources, the behavior of the service, and how many failures, kills and changes may
  * happen. `search.js` then visits every order of these events. Two checks show that the properties and the model can be trusted. Each rule in

@@ -408,11 +408,11 @@ function listDiffedBefore(config, world, { stack, options }, urn) {
 
 /**
  * P13: checks that a rejection doesn't require a code for a post that the user has already confirmed with a code.
- * @param {World} world @param {Run} run @param {string} urn @param {import("./questions").Asked | undefined} question
+ * @param {World} world @param {Run} run @param {string} urn @param {import("./resendCodes").CodeRequirement | undefined} requirement
  * @returns {string | undefined}
  */
-function violationOfQuestion(world, { stack }, urn, question) {
-  const twice = question?.posts.find((nonce) => getStack(world, stack).answered.includes(nonce));
+function checkRequirement(world, { stack }, urn, requirement) {
+  const twice = requirement?.posts.find((nonce) => getStack(world, stack).confirmedPosts.includes(nonce));
   return twice && `P13: ${urn} requires the code for ${twice} again`;
 }
 
@@ -420,7 +420,7 @@ module.exports = {
   violationOfEdit,
   violationOfEdited,
   violationOfPost,
-  violationOfQuestion,
+  checkRequirement,
   violationOfRecord,
   violationOfSuccess,
   violationOfRefusal,

@@ -169,8 +169,8 @@ function firstWorld(config) {
     state: {},
     program: -1,
     codes: [],
-    answered: [],
-    asked: {},
+    confirmedPosts: [],
+    requirements: {},
     ownedIds: {},
     ownVersions: {},
   };

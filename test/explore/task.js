@@ -2,7 +2,7 @@
 const { loadCore } = require("./core");
 const { formatAddress, formatDeclaredContent, noteFile, getProgram } = require("./world");
 const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
-const { findQuestion, withQuestion } = require("./questions");
+const { findRequirement, withRequirement } = require("./resendCodes");
 const { asRead, changeRun, getDeclaration, getLedger, record, settledTime } = require("./runs");
 const { violationOfRecord, withOwnNotes } = require("./runs");
 const {
@@ -15,9 +15,9 @@ const {
   listReads,
   creationTime,
 } = require("./service");
-const { changesByHand } = require("./byHand");
+const { listDashboardChanges } = require("./dashboardChanges");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
-const { violationOfQuestion, violationOfRefusal } = require("./properties");
+const { checkRequirement, violationOfRefusal } = require("./properties");
 const {
   withPublishedVersions,
   withReadVersions,
@@ -82,10 +82,10 @@ function freeNonce(world) {
     ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
     ...world.updates.map(({ nonce }) => nonce),
     ...world.runs.flatMap(({ running }) => running?.task.nonce ?? []),
-    ...Object.values(world.stacks).flatMap(({ state, answered, asked }) => [
+    ...Object.values(world.stacks).flatMap(({ state, confirmedPosts, requirements }) => [
       ...Object.values(state).flatMap((each) => (each.kind === "sent" ? each.nonce : [])),
-      ...Object.values(asked).flatMap(({ posts }) => posts),
-      ...answered,
+      ...Object.values(requirements).flatMap(({ posts }) => posts),
+      ...confirmedPosts,
     ]),
   ]);
   for (let count = 1; ; count++) if (!used.has(`n${count}`)) return `n${count}`;
@@ -164,7 +164,7 @@ function kills({ budget }, written, run, label) {
  * @param {Model["config"]} config @param {World} world @param {string} what
  */
 function meanwhile(config, world, what) {
-  const changes = world.budget.events === 0 ? [] : changesByHand(config, spent(world, "events"));
+  const changes = world.budget.events === 0 ? [] : listDashboardChanges(config, spent(world, "events"));
   return [
     { what, before: world },
     ...changes.map(({ label, world: before }) => ({
@@ -182,7 +182,9 @@ function isForcedTask({ config }, world, { command, container }) {
       return kills === 0;
     case "post":
     case "edit":
-      return faults === 0 && kills === 0 && (events === 0 || changesByHand(config, world).length === 0);
+      return (
+        faults === 0 && kills === 0 && (events === 0 || listDashboardChanges(config, world).length === 0)
+      );
     case "listen":
       return !(config.failingReads && faults > 0) && !mayLack(world, config, container);
     case "read":
@@ -472,15 +474,15 @@ function finish(model, world, run, running, result) {
   const { rejection } = result;
   const ready = isWithoutResponse(rejection) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...rejection, urn }] };
-  const question = findQuestion(rejection, task.declared);
+  const requirement = findRequirement(rejection, task.declared);
   const violation =
     violationOfRefusal(model, world, run, urn, rejection) ??
-    violationOfQuestion(world, run, urn, question) ??
+    checkRequirement(world, run, urn, requirement) ??
     stale;
   return [
     {
       label: `${urn} fails: ${rejection.kind}`,
-      world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
+      world: withRequirement(changeRun(stored, run, after), run.stack, urn, requirement),
       ...(violation && { violation }),
     },
     ...killed,

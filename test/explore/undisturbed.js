@@ -2,7 +2,7 @@
 const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
-const { answered, findQuestion } = require("./questions");
+const { setCodesAfterCheck, findRequirement } = require("./resendCodes");
 const { start, withPostedRead, withProgram } = require("./user");
 const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, withStack } = require("./world");
 
@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Returns true if only the user can find out whether an update is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "alike", "full"].includes(why);
+const needsUser = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "alike", "full"].includes(why);
 
 /** @param {Model} given @param {World} calm @param {string} name */
 function stackViolation(given, calm, name) {
@@ -49,7 +49,7 @@ function stackViolation(given, calm, name) {
     const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${rejection.urn}`;
     const isOfKilled =
       rejection.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
-    return !isUnsettled && !isOfKilled && !isAsking(rejection.kind);
+    return !isUnsettled && !isOfKilled && !needsUser(rejection.kind);
   });
   if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
@@ -60,16 +60,16 @@ function stackViolation(given, calm, name) {
   }
   const rounds = Object.keys(getProgram(model.config, world, name).entries).length + 4;
   /** @type {Set<string>} */
-  let asked = new Set();
+  let requiredFor = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, kind }) => asked.has(urn) && kind === "laterEntry");
+    const useless = ended.refused.find(({ urn, kind }) => requiredFor.has(urn) && kind === "laterEntry");
     if (useless)
       return {
         violation: `P3: after the codes of ${useless.urn} are set, it fails with ${useless.kind}`,
         trace,
       };
-    asked = new Set(ended.refused.flatMap(({ urn, kind }) => (isAsking(kind) ? urn : [])));
+    requiredFor = new Set(ended.refused.flatMap(({ urn, kind }) => (needsUser(kind) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
     const why = ended.refused.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
@@ -145,8 +145,9 @@ function codesViolation(preview, up) {
   for (const rejection of preview) {
     const same = up.find(({ urn, kind }) => urn === rejection.urn && kind === rejection.kind);
     if (!same || !("codes" in same) || !("codes" in rejection)) continue;
-    const [says, asks] = [rejection, same].map(({ codes }) => codes.join(" "));
-    if (says !== asks) return `P12: for ${same.urn}, the preview prints ${says}, but the run prints ${asks}`;
+    const [printedByPreview, printedByRun] = [rejection, same].map(({ codes }) => codes.join(" "));
+    if (printedByPreview !== printedByRun)
+      return `P12: for ${same.urn}, the preview prints ${printedByPreview}, but the run prints ${printedByRun}`;
   }
   return undefined;
 }
@@ -190,7 +191,7 @@ function wayOut(model, { world, refused }, name) {
   const program = getProgram(model.config, world, name);
   let entries = { ...program.entries };
   let after = world;
-  let isAnswered = false;
+  let areCodesSet = false;
   const { config } = model;
   /** @type {string[]} */
   const redeclared = [];
@@ -327,13 +328,13 @@ function wayOut(model, { world, refused }, name) {
           changed = true;
           continue;
         }
-        const question = findQuestion(rejection, toDeclaration(entry));
+        const requirement = findRequirement(rejection, toDeclaration(entry));
         // `pulumi config set` replaces earlier codes. The message also mentions this.
-        const asked = isAnswered ? after : withStack(after, name, { codes: [] });
-        const looked = question && answered(asked, model, name, question);
-        if (!looked) return undefined;
-        after = looked;
-        isAnswered = true;
+        const withoutCodes = areCodesSet ? after : withStack(after, name, { codes: [] });
+        const checked = requirement && setCodesAfterCheck(withoutCodes, model, name, requirement);
+        if (!checked) return undefined;
+        after = checked;
+        areCodesSet = true;
         changed = true;
         continue;
       }

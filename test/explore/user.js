@@ -11,8 +11,8 @@ const {
   withStack,
 } = require("./world");
 const { settledTime, stored } = require("./runs");
-const { answered, answeredAtOnce } = require("./questions");
-const { changesByHand } = require("./byHand");
+const { setCodesAfterCheck, setCodes } = require("./resendCodes");
+const { listDashboardChanges } = require("./dashboardChanges");
 const { toEntry, mayDiffer } = require("./service");
 
 /**
@@ -47,7 +47,7 @@ function runsByUser(model, world, name, stack) {
     return [withProgram(model, { ...next, budget }, name, index)];
   });
   return programs.flatMap((declared) =>
-    withAnswers(declared, model, name).flatMap(({ label, world: ready }) =>
+    listCodeChoices(declared, model, name).flatMap(({ label, world: ready }) =>
       Object.keys(config.machines).flatMap((machine) =>
         config.options.flatMap((options) => start(model, ready, name, machine, options, label)),
       ),
@@ -77,17 +77,17 @@ function withProgram({ config, core }, world, name, index) {
  * Lists the choices of a user to whom a run has printed resend codes: to set the codes of this or another stack, or no codes.
  * @param {World} world @param {Model} model @param {string} name @returns {{label: string, world: World}[]}
  */
-function withAnswers(world, { config }, name) {
+function listCodeChoices(world, { config }, name) {
   const worlds = [{ label: "", world }];
   if (config.isKept) return worlds;
-  for (const [of, { asked }] of Object.entries(world.stacks)) {
-    for (const [urn, question] of Object.entries(asked)) {
-      if (question.codes.every((code) => getStack(world, name).codes.includes(code))) continue;
+  for (const [of, { requirements }] of Object.entries(world.stacks)) {
+    for (const [urn, requirement] of Object.entries(requirements)) {
+      if (requirement.codes.every((code) => getStack(world, name).codes.includes(code))) continue;
       const which = `the codes of ${of}/${urn} are set`;
-      if (config.hasty && question.posts.length > 0)
-        worlds.push({ label: `${which} immediately; `, world: answeredAtOnce(world, name, question) });
-      const looked = answered(world, { config }, name, question);
-      if (looked) worlds.push({ label: `${which}; `, world: looked });
+      if (config.hasty && requirement.posts.length > 0)
+        worlds.push({ label: `${which} immediately; `, world: setCodes(world, name, requirement) });
+      const checked = setCodesAfterCheck(world, { config }, name, requirement);
+      if (checked) worlds.push({ label: `${which}; `, world: checked });
     }
   }
   return worlds;
@@ -174,7 +174,7 @@ function events({ config }, world) {
     all.push({ label: `the state of ${name} is lost`, world: without });
   }
   // These updates were published a while ago, so every read shows them.
-  all.push(...changesByHand(config, after, world.now - 9 * tick));
+  all.push(...listDashboardChanges(config, after, world.now - 9 * tick));
   all.push(
     ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
   );

@@ -56,8 +56,8 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, Recorded>>} state
  * @property {number} program the index of the program in the configuration; -1 before the first run
  * @property {readonly string[]} codes the codes in `monitoring:resend`. The user never removes a code
- * @property {readonly string[]} answered the nonces of the posts that these codes confirm as not public
- * @property {Readonly<Record<string, import("./questions").Asked>>} asked the codes that the last rejection of each resource required
+ * @property {readonly string[]} confirmedPosts the nonces of the posts that these codes confirm as not public
+ * @property {Readonly<Record<string, import("./resendCodes").CodeRequirement>>} requirements the codes that the last rejection of each resource required
  * @property {Readonly<Record<string, readonly string[]>>} ownedIds the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
  * @property {Readonly<Record<string, readonly string[]>>} ownVersions the content that each resource last published, and the contents that it has sent after that
  * @property {boolean} [passes] true if the last run was interrupted and would have succeeded undisturbed
@@ -151,7 +151,7 @@ const { loadCore } = require("./core");
  * @property {boolean} [corrects] true if a user may correct the start of the incident, or the service may omit it
  * @property {boolean} [startsAnew] true if the service may be set up again, with another incident under the same ID
  * @property {boolean} [losesNotes] true if the notes may be lost
- * @property {string} [byHand] a text that a user may publish in the dashboard
+ * @property {string} [dashboardText] a text that a user may publish in the dashboard
  * @property {"permits another post" | "forbids another post"} [deletes] set if a user may delete updates in the dashboard
  * @property {string} [opens] the name of the existing incident, and of an incident that a user opens in the dashboard
  * @property {boolean} [resolves] true if a user may resolve an incident

@@ -49,7 +49,7 @@ const user = fc.record({
   program: fc.constantFrom(...names),
   machines: fc.constantFrom(defaults.machines, shared),
   deletes: fc.constantFrom(undefined, undefined, "permits another post"),
-  byHand: fc.constantFrom(undefined, undefined, "A", "B"),
+  dashboardText: fc.constantFrom(undefined, undefined, "A", "B"),
   losesState: fc.constantFrom(undefined, undefined, true),
   bounds: fc.record({
     runs: fc.constantFrom(3, 4),
@@ -65,16 +65,17 @@ const outside = [
   (/** @type {Drawn} */ [, { deletes, program }]) =>
     deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
   // The response may contain an earlier update that no read has shown.
-  (/** @type {Drawn} */ [{ otherObjects }, { deletes, byHand, losesState, bounds }]) =>
-    otherObjects && (deletes ?? byHand ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
+  (/** @type {Drawn} */ [{ otherObjects }, { deletes, dashboardText, losesState, bounds }]) =>
+    otherObjects && (deletes ?? dashboardText ?? losesState ?? (bounds.kills > 0 || bounds.faults > 1)),
   // The service never creates the declared update, so no way out exists.
   (/** @type {Drawn} */ [{ keepsOne }, { program }]) => keepsOne && ["edited", "counted"].includes(program),
   // The user sees an update on the page that the API doesn't return.
-  (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
-    limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
-  (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
+  (/** @type {Drawn} */ [{ limit, history }, { dashboardText }]) =>
+    limit !== undefined && (dashboardText !== undefined || history?.[0] === "A"),
+  (/** @type {Drawn} */ [, { program, dashboardText }]) => program === "counted" && dashboardText === "A",
   // A user has published the new text of an edited update. Only the user can decide which of the two updates to keep.
-  (/** @type {Drawn} */ [, { program, byHand }]) => program === "corrected" && byHand !== undefined,
+  (/** @type {Drawn} */ [, { program, dashboardText }]) =>
+    program === "corrected" && dashboardText !== undefined,
 ];
 
 /** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */

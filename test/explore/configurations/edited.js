@@ -164,7 +164,7 @@ const configurations = [
     name: "an edit beyond a full history",
     programs: [editing(onlyA), editing(onlyB, [0])],
     isUp: true,
-    byHand: "X",
+    dashboardText: "X",
     limit: 1,
     bounds: { runs: 2, edits: 1, faults: 1, events: 1 },
   },

@@ -166,7 +166,7 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
     larger: { runs: 4, edits: 1, faults: 2, events: 1 },
     edits: "E",
-    byHand: "E",
+    dashboardText: "E",
   },
 ];
 

@@ -14,7 +14,7 @@ const configurations = [
   {
     name: "timeline, a later entry in the dashboard",
     programs: [timeline("AB")],
-    byHand: "B",
+    dashboardText: "B",
     bounds: { runs: 2, faults: 1, kills: 1, events: 1 },
     larger: { runs: 3, faults: 1, kills: 1, events: 1 },
   },

@@ -70,11 +70,11 @@ class Script {
     const { machines, late } = model.config;
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
-    for (const [, question = "", atOnce] of label.matchAll(/the codes of (\S+) are set( immediately)?/g)) {
+    for (const [, requirement = "", atOnce] of label.matchAll(/the codes of (\S+) are set( immediately)?/g)) {
       // The user checks the page when every update is visible. If it already is, no time passes.
       const isLate = before.updates.some((update) => mayDiffer(before, model.config, update));
       if (atOnce === undefined && isLate) this.#clock.skip(late * tick);
-      for (const code of this.#printed.get(question) ?? []) codes.add(code);
+      for (const code of this.#printed.get(requirement) ?? []) codes.add(code);
     }
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();

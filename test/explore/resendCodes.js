@@ -8,7 +8,7 @@ const { mayDiffer } = require("./service");
  * @import { World, Declaration, Rejection } from "./world"
  * @import { Model } from "./engine"
  *
- * @typedef {object} Asked
+ * @typedef {object} CodeRequirement
  * @property {readonly string[]} codes
  * @property {readonly string[]} posts the nonces of the posts that the codes confirm as not public
  * @property {boolean} isDoubted true if the rejection is about these posts, not about the content
@@ -18,8 +18,8 @@ const { mayDiffer } = require("./service");
 
 const { getOccurrence } = loadCore();
 
-/** @param {Rejection} rejection @param {Declaration} task the declaration of the resource @returns {Asked | undefined} */
-function findQuestion(rejection, task) {
+/** @param {Rejection} rejection @param {Declaration} task the declaration of the resource @returns {CodeRequirement | undefined} */
+function findRequirement(rejection, task) {
   if (!("codes" in rejection) || rejection.codes.length === 0) return undefined;
   const { codes } = rejection;
   const isDoubted = rejection.kind === "doubtedPost";
@@ -35,19 +35,21 @@ function findQuestion(rejection, task) {
   };
 }
 
-/** Records the codes that a rejection requires. @param {World} world @param {string} name @param {string} urn @param {Asked | undefined} question @returns {World} */
-function withQuestion(world, name, urn, question) {
-  if (!question) return world;
-  return withStack(world, name, { asked: { ...getStack(world, name).asked, [urn]: question } });
+/** Records the codes that a rejection requires. @param {World} world @param {string} name @param {string} urn @param {CodeRequirement | undefined} requirement @returns {World} */
+function withRequirement(world, name, urn, requirement) {
+  if (!requirement) return world;
+  return withStack(world, name, {
+    requirements: { ...getStack(world, name).requirements, [urn]: requirement },
+  });
 }
 
 /**
  * The user checks the page after all updates are visible. If the update is missing, the user sets the codes. Returns undefined otherwise.
- * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {Asked} question
+ * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {CodeRequirement} requirement
  * @returns {World | undefined}
  */
-function answered(world, { config }, name, question) {
-  const { posts, isDoubted, others, declared } = question;
+function setCodesAfterCheck(world, { config }, name, requirement) {
+  const { posts, isDoubted, others, declared } = requirement;
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
@@ -62,18 +64,18 @@ function answered(world, { config }, name, question) {
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isDoubted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
-  return answeredAtOnce(shownAll(world, config), name, question);
+  return setCodes(showAllUpdates(world, config), name, requirement);
 }
 
 /**
  * Returns the world in which the user has set the codes. The page isn't checked.
- * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
+ * @param {World} world @param {string} name of the stack @param {CodeRequirement} requirement @returns {World}
  */
-function answeredAtOnce(world, name, { codes, posts }) {
+function setCodes(world, name, { codes, posts }) {
   const stack = getStack(world, name);
   return withStack(world, name, {
     codes: union(stack.codes, codes),
-    answered: union(stack.answered, posts),
+    confirmedPosts: union(stack.confirmedPosts, posts),
   });
 }
 
@@ -83,9 +85,9 @@ function union(was, more) {
 }
 
 /** @param {World} world @param {Model["config"]} config @returns {World} */
-function shownAll(world, config) {
+function showAllUpdates(world, config) {
   if (!world.updates.some((update) => mayDiffer(world, config, update))) return world;
   return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
-module.exports = { answered, answeredAtOnce, findQuestion, withQuestion };
+module.exports = { setCodesAfterCheck, setCodes, findRequirement, withRequirement };

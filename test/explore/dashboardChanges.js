@@ -5,7 +5,7 @@ const { formatSavedContent } = require("./world");
 /**
  * @import { World, Update, Configuration } from "./world"
  *
- * @typedef {object} ByHand
+ * @typedef {object} DashboardChange
  * @property {string} label the change, for the trace
  * @property {World} world the world after the change
  */
@@ -13,10 +13,10 @@ const { formatSavedContent } = require("./world");
 /**
  * @param {Configuration} config @param {World} world
  * @param {number} [at] the time of an update that the user publishes
- * @returns {ByHand[]}
+ * @returns {DashboardChange[]}
  */
-function changesByHand(config, world, at = world.now) {
-  const { edits, deletes, isKept, goesBack, byHand, opens, resolves } = config;
+function listDashboardChanges(config, world, at = world.now) {
+  const { edits, deletes, isKept, goesBack, dashboardText, opens, resolves } = config;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const changed = (
     /** @type {Update} */ { previous: _, ...update },
@@ -39,11 +39,11 @@ function changesByHand(config, world, at = world.now) {
     ...shown
       .filter(({ isResolved }) => resolves && !isResolved)
       .map((each) => changed(each, { isResolved: true }, "resolved")),
-    ...(byHand === undefined ? [] : [published(world, byHand, at, opens)]),
+    ...(dashboardText === undefined ? [] : [published(world, dashboardText, at, opens)]),
   ];
 }
 
-/** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {ByHand} */
+/** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {DashboardChange} */
 function published(world, text, at, name) {
   const order = world.updates.length + 1;
   const named = name === undefined ? {} : { name };
@@ -54,4 +54,4 @@ function published(world, text, at, name) {
   };
 }
 
-module.exports = { changesByHand };
+module.exports = { listDashboardChanges };
