@@ -1,7 +1,7 @@
 /** Models the engine: lists the events that may happen next in a running `up`. */
 const { changeRun, getDeclaration, endRun, getLedger, record, settledTime } = require("./runs");
 const { withOwnNotes } = require("./runs");
-const { violationOfRefusal } = require("./properties");
+const { checkRejection } = require("./properties");
 const { toEntry, rawEntry } = require("./service");
 const { withPublishedVersions } = require("./contentVersions");
 const { formatAddress, getProgram, spent, getStack } = require("./world");
@@ -43,7 +43,7 @@ function stepsOfRun(model, world, run) {
     return [...between, ...stepsOfTask(model, world, run, run.running)];
   }
   const next = [...diffs(model, world, run), ...starts(model, world, run)];
-  const isFinished = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
+  const isFinished = run.ready.length === 0 && (run.todo.length === 0 || run.rejections.length > 0);
   if (isFinished) next.push(...endRun(model, world, run));
   const isSaved = isFinished && !isRemoving(model, world, run);
   if (world.budget.kills > 0 && next.length > 0 && !isSaved) next.push(kill(world, run));
@@ -70,9 +70,11 @@ function isForced(model, world) {
 }
 
 /** Returns true if the engine will remove resources at the end of the run. @param {Model} model @param {World} world @param {Run} run */
-function isRemoving({ config }, world, { stack, refused }) {
+function isRemoving({ config }, world, { stack, rejections }) {
   const { entries } = getProgram(config, world, stack);
-  return refused.length === 0 && Object.keys(getStack(world, stack).state).some((urn) => !(urn in entries));
+  return (
+    rejections.length === 0 && Object.keys(getStack(world, stack).state).some((urn) => !(urn in entries))
+  );
 }
 
 /** @param {World} world @param {Run} run @returns {Successor} */
@@ -83,7 +85,7 @@ function kill(world, run) {
 /** Lists the resources for which the engine may call `diff` next. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
 function diffs(model, world, run) {
   const { chain } = getProgram(model.config, world, run.stack);
-  if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
+  if (chain && (run.running || run.ready.length > 0 || run.rejections.length > 0)) return [];
   const { state } = getStack(world, run.stack);
   const fresh = run.todo.find((urn) => !state[urn]);
   // A resource without a state doesn't change a ledger, so the order of these resources doesn't matter.
@@ -120,9 +122,12 @@ function diff(model, world, before, urn) {
   switch (difference.kind) {
     case "reject": {
       const rejection = { ...difference.rejection, urn };
-      const violation = violationOfRefusal(model, world, run, urn, rejection);
-      const refused = to(`diff ${urn}: rejected`, { ...after, refused: [...run.refused, rejection] });
-      return { ...refused, ...(violation && { violation }) };
+      const violation = checkRejection(model, world, run, urn, rejection);
+      const rejectedStep = to(`diff ${urn}: rejected`, {
+        ...after,
+        rejections: [...run.rejections, rejection],
+      });
+      return { ...rejectedStep, ...(violation && { violation }) };
     }
     case "edit":
       // Removing a date from the declaration changes only the state.
@@ -162,8 +167,8 @@ function kept(model, world, before, after, urn) {
   const updated = core.toKeptRecord(recorded, declared, update && rawEntry(update));
   if (!updated) {
     const rejection = { kind: /** @type {const} */ ("failed"), text: "edited in the dashboard", urn };
-    const refused = { ...after, refused: [...after.refused, rejection] };
-    return { label: `update ${urn}: edited in the dashboard`, world: changeRun(world, before, refused) };
+    const rejectedRun = { ...after, rejections: [...after.rejections, rejection] };
+    return { label: `update ${urn}: edited in the dashboard`, world: changeRun(world, before, rejectedRun) };
   }
   const written = withPublishedVersions(model, compared, after, urn, updated);
   return { label: `update ${urn}`, world: record(model, written, after, urn, updated) };

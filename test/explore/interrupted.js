@@ -33,7 +33,7 @@ function withExpectation(model, before, move) {
   const wasInterrupted = passes && program === before.stacks[run.stack]?.program;
   const isExpected =
     wasInterrupted ||
-    undisturbedUp(model, calmed({ ...unexpected, runs: [] }), run.stack).refused.length === 0;
+    undisturbedUp(model, calmed({ ...unexpected, runs: [] }), run.stack).rejections.length === 0;
   return { ...move, world: isExpected ? withStack(unexpected, run.stack, { passes: true }) : unexpected };
 }
 

@@ -21,30 +21,30 @@ const { formatAddress } = require("./world");
 /**
  * Runs a preview in a calm world and returns its predictions.
  * @param {Model} model @param {World} before @param {string} name
- * @returns {{predictions: Record<string, PredictedFact>, refused: Run["refused"]}}
+ * @returns {{predictions: Record<string, PredictedFact>, rejections: Run["rejections"]}}
  */
-function previewed(model, before, name) {
+function runPreview(model, before, name) {
   /** @type {Record<string, PredictedFact>} */
   const predictions = {};
   const [machine = ""] = Object.keys(model.config.machines);
-  /** @type {Run["refused"]} */
-  let refused = [];
+  /** @type {Run["rejections"]} */
+  let rejections = [];
   let world = start(model, before, name, machine, {}, "")[0]?.world ?? before;
   for (;;) {
     const [run] = world.runs;
-    if (!run) return { predictions, refused };
-    refused = run.refused;
+    if (!run) return { predictions, rejections };
+    rejections = run.rejections;
     if (run.running) {
       const { urn } = run.running;
-      const { run: after, prediction } = performed(model, world, run);
+      const { run: after, prediction } = runPreviewTask(model, world, run);
       const why = "rejection" in prediction ? prediction.rejection?.kind : undefined;
       predictions[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why };
       world = { ...world, runs: [after] };
       continue;
     }
     const [next] = stepsOfRun(model, world, run);
-    if (!next) return { predictions, refused };
-    tellOfState(model, world, run, next.world, predictions);
+    if (!next) return { predictions, rejections };
+    addStatePredictions(model, world, run, next.world, predictions);
     world = next.world;
   }
 }
@@ -53,13 +53,13 @@ function previewed(model, before, name) {
  * Adds the predictions for resources that `diff` rejects, and for resources with a change in the state only.
  * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, PredictedFact>} predictions
  */
-function tellOfState(model, world, run, after, predictions) {
+function addStatePredictions(model, world, run, after, predictions) {
   const { state: old } = getStackState(world, run.stack);
   for (const [urn, recorded] of Object.entries(getStackState(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
       predictions[urn] = createPredictedFact(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
-  for (const { urn, ...rejection } of ended?.refused.slice(run.refused.length) ?? []) {
+  for (const { urn, ...rejection } of ended?.rejections.slice(run.rejections.length) ?? []) {
     /** @type {Prediction} */
     const prediction = { kind: "refused", rejection, notices: [] };
     predictions[urn] = { ...createPredictedFact(model, world, run, urn, prediction), why: rejection.kind };
@@ -91,7 +91,7 @@ function createPredictedFact(model, world, run, urn, prediction) {
  * Runs the running task as a preview does: without a post or an edit.
  * @param {Model} model @param {World} world @param {Run} before @returns {{prediction: Prediction, run: Run}}
  */
-function performed(model, world, before) {
+function runPreviewTask(model, world, before) {
   let run = before;
   for (let steps = 0; ; steps++) {
     const { running, ...others } = run;
@@ -102,7 +102,7 @@ function performed(model, world, before) {
       const { rejection } = { rejection: undefined, ...command.result };
       if (!rejection) return { prediction, run: others };
       const ready = isWithoutResponse(rejection) ? [] : others.ready;
-      const failed = { ...others, ready, refused: [...others.refused, { ...rejection, urn }] };
+      const failed = { ...others, ready, rejections: [...others.rejections, { ...rejection, urn }] };
       return { prediction, run: failed };
     }
     if (command.kind === "post" || command.kind === "edit") {
@@ -122,13 +122,13 @@ function performed(model, world, before) {
 /**
  * Compares the predictions of a preview with the `up` that followed. Returns the first difference.
  * @param {Model} model @param {World} before @param {World} after @param {string} name
- * @param {Record<string, PredictedFact>} predictions @param {Run["refused"]} refused the rejections of the `up`
+ * @param {Record<string, PredictedFact>} predictions @param {Run["rejections"]} rejections the rejections of the `up`
  * @returns {string | undefined}
  */
-function previewViolation({ config }, before, after, name, predictions, refused) {
+function checkPreview({ config }, before, after, name, predictions, rejections) {
   // A preview can't predict that the service rejects a post or returns an identical update. Resources that depend on that post aren't run.
   const mayReject = config.deletedIds === "taken" || config.keepsOne;
-  if (mayReject && refused.some(({ urn }) => predictions[urn] && predictions[urn].fact.posts !== "no"))
+  if (mayReject && rejections.some(({ urn }) => predictions[urn] && predictions[urn].fact.posts !== "no"))
     return undefined;
   const posted = after.updates.slice(before.updates.length);
   for (const { by, text } of posted) {
@@ -140,13 +140,13 @@ function previewViolation({ config }, before, after, name, predictions, refused)
     const [was, is] = [before, after].map((world) => getStackState(world, name).state[urn]);
     const update = posted.find(({ by }) => by === `${name}/${urn}`);
     const problem =
-      problemOfSent(before, was, each) ??
+      checkSentContent(before, was, each) ??
       findProblem(each, {
         was,
         is,
         update,
         isEdited: isEdited(before, after, is),
-        why: refused.find((rejection) => rejection.urn === urn)?.kind,
+        why: rejections.find((rejection) => rejection.urn === urn)?.kind,
       });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
     return `P11: the preview predicts that ${urn} is ${each.prediction.kind}, but ${problem}`;
@@ -209,7 +209,7 @@ function says({ blocks }, words, text) {
  * Checks that a preview shows the content of a post whose result is unknown.
  * @param {World} world @param {Recorded | undefined} was @param {PredictedFact} predicted @returns {string | undefined}
  */
-function problemOfSent({ updates }, was, { fact, prediction, declared }) {
+function checkSentContent({ updates }, was, { fact, prediction, declared }) {
   if (was?.kind !== "sent") return undefined;
   if (prediction.kind === "unconfirmed" && !says(fact, "", was.declared.description))
     return "it doesn't show the content that was sent";
@@ -224,4 +224,4 @@ function problemOfSent({ updates }, was, { fact, prediction, declared }) {
   return update && other && `${update.text} was sent, not ${other.text}`;
 }
 
-module.exports = { previewed, previewViolation };
+module.exports = { runPreview, checkPreview };

@@ -36,7 +36,7 @@ const { noteFile, getProgram, formatSavedContent, getStack } = require("./world"
  * @param {Model} model @param {World} before @param {World} world @param {Run} run
  * @param {import("./world").Running} running @returns {string | undefined}
  */
-function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
+function checkPost({ core, config }, before, world, run, { urn, task: { declared } }) {
   const content = formatDeclaredContent(declared);
   const same = world.updates.filter(
     (update) => (update.emailedContent ?? formatSavedContent(update)) === content,
@@ -150,7 +150,7 @@ function isLostEdit({ config }, world, { stack }, urn, { emailedContent, text, d
  * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
-function violationOfEdit({ config, core }, world, run, urn, id, declared) {
+function checkEdit({ config, core }, world, run, urn, id, declared) {
   const { stack, readVersions } = run;
   const { ownVersions, state } = getStack(world, stack);
   const { [id]: version } = readVersions;
@@ -189,7 +189,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").PostedUpdate} recorded
  * @returns {string | undefined}
  */
-function violationOfEdited({ updates }, urn, { id, declared, missing }) {
+function checkEditedUpdate({ updates }, urn, { id, declared, missing }) {
   const update = updates.find((each) => each.id === id);
   if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, but it is public`;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
@@ -207,7 +207,7 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }) {
  * @param {Model} model @param {World} before @param {Run} run @param {string} urn
  * @param {import("./world").Recorded} recorded @returns {string | undefined}
  */
-function violationOfRecord({ config, core }, before, run, urn, recorded) {
+function checkRecord({ config, core }, before, run, urn, recorded) {
   const { stack } = run;
   const { entries } = getProgram(config, before, stack);
   const owner = listDiffedBefore(config, before, run, urn).find((other) => {
@@ -249,7 +249,7 @@ function isOwnUpdate({ by, text, date }, entries, urn) {
  * P2, P7, P18: checks the state after a successful `pulumi up`.
  * @param {Model} model @param {World} world @param {Run} run @returns {string | undefined}
  */
-function violationOfSuccess({ config, core }, world, run) {
+function checkSuccess({ config, core }, world, run) {
   const owners = new Map();
   const { entries } = getProgram(config, world, run.stack);
   for (const [urn, { text, container = "i", date }] of Object.entries(entries)) {
@@ -281,7 +281,7 @@ function violationOfSuccess({ config, core }, world, run) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Rejection} rejection @returns {string | undefined}
  */
-function violationOfRefusal(model, world, run, urn, rejection) {
+function checkRejection(model, world, run, urn, rejection) {
   const { config, core } = model;
   const { entries } = getProgram(config, world, run.stack);
   const entry = entries[urn] ?? { text: "" };
@@ -417,11 +417,11 @@ function checkRequirement(world, { stack }, urn, requirement) {
 }
 
 module.exports = {
-  violationOfEdit,
-  violationOfEdited,
-  violationOfPost,
+  checkEdit,
+  checkEditedUpdate,
+  checkPost,
   checkRequirement,
-  violationOfRecord,
-  violationOfSuccess,
-  violationOfRefusal,
+  checkRecord,
+  checkSuccess,
+  checkRejection,
 };

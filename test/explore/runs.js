@@ -1,7 +1,7 @@
 /** Functions that several modules use to change a run, its ledgers and its state. */
 const { formatAddress, toDeclaration, lostPost, noteFile, getProgram, getStack } = require("./world");
 const { tick, withStack } = require("./world");
-const { violationOfRecord, violationOfSuccess } = require("./properties");
+const { checkRecord, checkSuccess } = require("./properties");
 
 /**
  * @import { World, Run, Recorded } from "./world"
@@ -104,8 +104,8 @@ function sentId({ updates }, { nonce }) {
  */
 function endRun(model, world, run) {
   const ended = changeRun(world, run, undefined);
-  if (run.refused.length > 0) {
-    const why = run.refused.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
+  if (run.rejections.length > 0) {
+    const why = run.rejections.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
     return [{ label: `up fails (${why})`, world: settledTime(ended) }];
   }
   const { entries } = getProgram(model.config, world, run.stack);
@@ -118,7 +118,7 @@ function endRun(model, world, run) {
   const { state, ownedIds, ownVersions } = getStack(world, run.stack);
   const all = { state: kept(state), ownedIds: kept(ownedIds), ownVersions: kept(ownVersions) };
   const after = withStack(disowned(ended, run.stack, isKept), run.stack, { ...all, passes: undefined });
-  const violation = violationOfSuccess(model, after, run);
+  const violation = checkSuccess(model, after, run);
   return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];
 }
 
@@ -221,5 +221,5 @@ module.exports = {
   stored,
   endRun,
   settledTime,
-  violationOfRecord,
+  checkRecord,
 };

@@ -3,7 +3,7 @@ const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
 const { listMoves, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
-const { undisturbedViolation, up } = require("./undisturbed");
+const { checkUndisturbedRuns, up } = require("./undisturbed");
 const { settledTime } = require("./runs");
 const { defaults, hour, newKeys, tick } = require("./world");
 
@@ -77,7 +77,7 @@ function explore(model, most = Infinity, choose = () => 0) {
     const [index = 0] = level.splice(choose(level.length), 1);
     const { world } = /** @type {(typeof found)[number]} */ (found[index]);
     if (world.runs.length === 0 && index > 0) {
-      const violated = undisturbedViolation(model, world, undisturbed);
+      const violated = checkUndisturbedRuns(model, world, undisturbed);
       if (violated) {
         const { violation, trace } = violated;
         return { states, violation, trace: [...traceTo(index), ...trace], isComplete: false };

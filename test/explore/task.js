@@ -4,7 +4,7 @@ const { formatAddress, formatDeclaredContent, noteFile, getProgram } = require("
 const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
 const { findRequirement, withRequirement } = require("./resendCodes");
 const { asRead, changeRun, getDeclaration, getLedger, record, settledTime } = require("./runs");
-const { violationOfRecord, withOwnNotes } = require("./runs");
+const { checkRecord, withOwnNotes } = require("./runs");
 const {
   applied,
   findStartTime,
@@ -16,8 +16,8 @@ const {
   creationTime,
 } = require("./service");
 const { listDashboardChanges } = require("./dashboardChanges");
-const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
-const { checkRequirement, violationOfRefusal } = require("./properties");
+const { checkEdit, checkEditedUpdate, checkPost } = require("./properties");
+const { checkRequirement, checkRejection } = require("./properties");
 const {
   withPublishedVersions,
   withReadVersions,
@@ -72,7 +72,7 @@ function withoutNotes(world, run, request) {
   const { urn } = request;
   const rejection = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
   const ready = run.ready.filter((other) => other !== request);
-  const after = { ...run, ready, refused: [...run.refused, rejection] };
+  const after = { ...run, ready, rejections: [...run.rejections, rejection] };
   return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
 }
 
@@ -310,7 +310,7 @@ function post(model, world, run, running, { id, denied }) {
     const written = withSentVersion(model, before, run, urn, formatContentVersion(declared));
     const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
-    const violation = isApplied ? violationOfPost(model, worldWithNote, done, run, running) : undefined;
+    const violation = isApplied ? checkPost(model, worldWithNote, done, run, running) : undefined;
     const flagged = violation === undefined ? {} : { violation };
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ taskEvent) => {
       const isDropped = taskEvent.kind === "notApplied";
@@ -320,7 +320,7 @@ function post(model, world, run, running, { id, denied }) {
     /** @type {Event} */
     const lost = { kind: "unknown", text: "lost" };
     /** @type {Event} */
-    const refused = { kind: "notApplied", text: "403" };
+    const rejectedEvent = { kind: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
     const objects = [
       normalizeUpdate({ id: container, description: "" }),
@@ -340,7 +340,9 @@ function post(model, world, run, running, { id, denied }) {
       { ...to(done, isApplied ? "" : `, ${label}`, event), ...flagged },
       ...(hasFaults ? [{ ...to(spent(done, "faults"), ", RESPONSE LOST", lost), ...flagged }] : []),
       ...(hasFaults && isApplied ? [to(spent(written, "faults"), ", REQUEST LOST", lost)] : []),
-      ...(hasFaults && config.refusals ? [to(spent(written, "faults"), ", REJECTED", refused)] : []),
+      ...(hasFaults && config.rejectsRequests
+        ? [to(spent(written, "faults"), ", REJECTED", rejectedEvent)]
+        : []),
       ...answers,
       ...kills(world, written, run, `${how}, KILLED before it is sent`),
       ...(isApplied
@@ -376,7 +378,7 @@ function edit(model, given, run, running, command) {
     edits: command.id,
   };
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
-  const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
+  const violation = checkEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${formatDeclaredContent(declared, container)}`;
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
     const version = formatContentVersion({ ...declared, publicIncidentUpdateDate: command.date });
@@ -392,7 +394,7 @@ function edit(model, given, run, running, command) {
     /** @type {Event} */
     const lost = { kind: "unknown", text: "lost" };
     /** @type {Event} */
-    const refused = { kind: "notApplied", text: "403" };
+    const rejectedEvent = { kind: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
     return [
       to(done, isApplied ? "" : `, ${label}`, event),
@@ -401,7 +403,9 @@ function edit(model, given, run, running, command) {
       ...(hasFaults && isApplied && unchanged && config.ignoresEdits
         ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: toEntry(unchanged) })]
         : []),
-      ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
+      ...(hasFaults && config.rejectsRequests
+        ? [to(spent(before, "faults"), ", REJECTED", rejectedEvent)]
+        : []),
       ...kills(world, before, run, `${how}, KILLED before it is sent`),
       ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
     ];
@@ -456,13 +460,13 @@ function finish(model, world, run, running, result) {
     ? withPublishedVersions(model, worldWithNote, run, urn, recorded)
     : worldWithNote;
   const stored = recorded ? record(model, worldWithVersions, run, urn, recorded) : worldWithNote;
-  const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
+  const stale = recorded && checkRecord(model, world, run, urn, recorded);
   if (!("rejection" in result)) {
     const violation =
       stale ??
       (model.core.isEditable(getDeclaration(model, world, run, urn)) &&
       ["edited", "kept"].includes(result.kind)
-        ? violationOfEdited(world, urn, result.recorded)
+        ? checkEditedUpdate(world, urn, result.recorded)
         : undefined);
     const to = {
       label: `${urn} is recorded`,
@@ -473,10 +477,10 @@ function finish(model, world, run, running, result) {
   }
   const { rejection } = result;
   const ready = isWithoutResponse(rejection) ? [] : run.ready;
-  const after = { ...ended, ready, refused: [...run.refused, { ...rejection, urn }] };
+  const after = { ...ended, ready, rejections: [...run.rejections, { ...rejection, urn }] };
   const requirement = findRequirement(rejection, task.declared);
   const violation =
-    violationOfRefusal(model, world, run, urn, rejection) ??
+    checkRejection(model, world, run, urn, rejection) ??
     checkRequirement(world, run, urn, requirement) ??
     stale;
   return [

@@ -1,7 +1,7 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run. */
 const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
-const { previewed, previewViolation } = require("./preview");
+const { runPreview, checkPreview } = require("./preview");
 const { setCodesAfterCheck, findRequirement } = require("./resendCodes");
 const { start, withPostedRead, withProgram } = require("./user");
 const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, withStack } = require("./world");
@@ -12,7 +12,7 @@ const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, with
  *
  * @typedef {object} Ended
  * @property {World} world
- * @property {Run["refused"]} refused
+ * @property {Run["rejections"]} rejections
  * @property {string} [violation]
  * @property {readonly Step[]} trace
  */
@@ -21,7 +21,7 @@ const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, with
  * @param {Model} model @param {World} world @param {Set<string>} known the keys of the states that were already checked
  * @returns {{violation: string, trace: readonly Step[]} | undefined}
  */
-function undisturbedViolation(model, world, known) {
+function checkUndisturbedRuns(model, world, known) {
   const calm = calmed(world);
   const key = model.computeKey(calm);
   if (known.has(key)) return undefined;
@@ -29,7 +29,7 @@ function undisturbedViolation(model, world, known) {
   for (const [name, { program }] of Object.entries(world.stacks)) {
     if (program < 0) continue;
     // Cached results contain no trace, so a violation is computed again without the cache.
-    if (stackViolation(model, calm, name)) return stackViolation({ ...model, ups: undefined }, calm, name);
+    if (checkStack(model, calm, name)) return checkStack({ ...model, ups: undefined }, calm, name);
   }
   return undefined;
 }
@@ -38,12 +38,12 @@ function undisturbedViolation(model, world, known) {
 const needsUser = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "alike", "full"].includes(why);
 
 /** @param {Model} given @param {World} calm @param {string} name */
-function stackViolation(given, calm, name) {
+function checkStack(given, calm, name) {
   let model = given;
   const world = withoutPasses(calm, name);
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const stopped = ended.refused.find((rejection) => {
+  const stopped = ended.rejections.find((rejection) => {
     const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
     // A killed run may have posted a different text. Without a key, the change is then rejected. The loop below checks the way out.
     const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${rejection.urn}`;
@@ -63,21 +63,21 @@ function stackViolation(given, calm, name) {
   let requiredFor = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, kind }) => requiredFor.has(urn) && kind === "laterEntry");
+    const useless = ended.rejections.find(({ urn, kind }) => requiredFor.has(urn) && kind === "laterEntry");
     if (useless)
       return {
         violation: `P3: after the codes of ${useless.urn} are set, it fails with ${useless.kind}`,
         trace,
       };
-    requiredFor = new Set(ended.refused.flatMap(({ urn, kind }) => (needsUser(kind) ? urn : [])));
-    if (ended.refused.length === 0) return undefined;
-    const why = ended.refused.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
-    const way = round < rounds ? wayOut(model, ended, name) : undefined;
-    if (way === "given up") return undefined;
-    if (!way) return { violation: `P3: no message names a way out of ${why}`, trace };
+    requiredFor = new Set(ended.rejections.flatMap(({ urn, kind }) => (needsUser(kind) ? urn : [])));
+    if (ended.rejections.length === 0) return undefined;
+    const why = ended.rejections.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
+    const corrected = round < rounds ? followInstructions(model, ended, name) : undefined;
+    if (corrected === "given up") return undefined;
+    if (!corrected) return { violation: `P3: no message names a way out of ${why}`, trace };
     trace.push({ label: `way out of ${why}` });
-    model = way.model;
-    ended = twoUps(model, way.world, name);
+    model = corrected.model;
+    ended = twoUps(model, corrected.world, name);
     trace.push(...ended.trace);
   }
 }
@@ -85,7 +85,7 @@ function stackViolation(given, calm, name) {
 /** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function twoUps(model, world, name) {
   const first = previewedUp(model, world, name);
-  if (first.refused.length === 0 || first.violation !== undefined) return first;
+  if (first.rejections.length === 0 || first.violation !== undefined) return first;
   const second = previewedUp(model, first.world, name);
   return { ...second, trace: [...first.trace, ...second.trace] };
 }
@@ -97,22 +97,24 @@ function previewedUp(model, world, name) {
 
 /** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function withPreview(model, world, name) {
-  const preview = previewed(model, world, name);
+  const preview = runPreview(model, world, name);
   const ended = undisturbedUp(model, world, name);
   const violation =
     ended.violation ??
-    previewViolation(model, world, ended.world, name, preview.predictions, ended.refused) ??
-    codesViolation(preview.refused, ended.refused);
+    checkPreview(model, world, ended.world, name, preview.predictions, ended.rejections) ??
+    checkPrintedCodes(preview.rejections, ended.rejections);
   if (violation !== undefined) return { ...ended, violation };
   // The preview doesn't fail because of the other rejections: `up` settles the posts behind them.
-  const refused = preview.refused.filter(
+  const rejections = preview.rejections.filter(
     ({ urn }) => preview.predictions[urn]?.prediction.kind === "refused",
   );
-  if (refused.length === 0) return ended;
+  if (rejections.length === 0) return ended;
   return {
     world,
-    refused,
-    trace: [{ label: `the preview fails (${refused.map(({ urn, kind }) => `${urn}: ${kind}`).join(", ")})` }],
+    rejections,
+    trace: [
+      { label: `the preview fails (${rejections.map(({ urn, kind }) => `${urn}: ${kind}`).join(", ")})` },
+    ],
   };
 }
 
@@ -140,8 +142,8 @@ function withoutPasses(world, name) {
   return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
-/** P12: checks that a preview prints the same codes as the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
-function codesViolation(preview, up) {
+/** P12: checks that a preview prints the same codes as the `up`. @param {Run["rejections"]} preview @param {Run["rejections"]} up */
+function checkPrintedCodes(preview, up) {
   for (const rejection of preview) {
     const same = up.find(({ urn, kind }) => urn === rejection.urn && kind === rejection.kind);
     if (!same || !("codes" in same) || !("codes" in rejection)) continue;
@@ -160,23 +162,23 @@ function codesViolation(preview, up) {
 function up(model, before, name, chosen = () => undefined) {
   const [machine = ""] = Object.keys(model.config.machines);
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
-  if (!began) return { world: before, refused: [], trace: [] };
+  if (!began) return { world: before, rejections: [], trace: [] };
   let { world } = began;
   /** @type {Step[]} */
   const trace = [{ ...began, model, before }];
-  /** @type {Run["refused"]} */
-  let refused = [];
+  /** @type {Run["rejections"]} */
+  let rejections = [];
   for (;;) {
     const [run] = world.runs;
-    if (!run) return { world, refused, trace };
-    refused = run.refused;
+    if (!run) return { world, rejections, trace };
+    rejections = run.rejections;
     const steps = stepsOfRun(model, world, run);
     const next = chosen(steps) ?? steps[0];
-    if (!next) return { world, refused, trace, violation: "the run hangs" };
+    if (!next) return { world, rejections, trace, violation: "the run hangs" };
     trace.push({ ...next, model, before: world });
     world = next.world;
-    if (next.violation !== undefined) return { world, refused, trace, violation: next.violation };
-    if (trace.length > 500) return { world, refused, trace, violation: "the run does not end" };
+    if (next.violation !== undefined) return { world, rejections, trace, violation: next.violation };
+    if (trace.length > 500) return { world, rejections, trace, violation: "the run does not end" };
   }
 }
 
@@ -186,7 +188,7 @@ function up(model, before, name, chosen = () => undefined) {
  * @param {Model} model @param {Ended} ended @param {string} name
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
-function wayOut(model, { world, refused }, name) {
+function followInstructions(model, { world, rejections }, name) {
   const stack = getStack(world, name);
   const program = getProgram(model.config, world, name);
   let entries = { ...program.entries };
@@ -196,7 +198,7 @@ function wayOut(model, { world, refused }, name) {
   /** @type {string[]} */
   const redeclared = [];
   let changed = false;
-  for (const rejection of refused) {
+  for (const rejection of rejections) {
     const { urn } = rejection;
     const entry = entries[urn];
     if (!entry) continue;
@@ -403,4 +405,4 @@ function withoutState(world, name, urn) {
   return withStack(world, name, { ...left, ownedIds: Object.fromEntries(others) });
 }
 
-module.exports = { undisturbedUp, undisturbedViolation, up };
+module.exports = { undisturbedUp, checkUndisturbedRuns, up };

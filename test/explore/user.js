@@ -109,7 +109,16 @@ function start(model, world, name, machine, options, how) {
     (urn) => options.target?.includes(urn) !== false && !exclude.includes(urn),
   );
   /** @type {Run} */
-  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [], readVersions: {} };
+  const run = {
+    stack: name,
+    machine,
+    options,
+    ledgers: {},
+    todo,
+    ready: [],
+    rejections: [],
+    readVersions: {},
+  };
   const label = `${how}${formatCommand(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
   const refreshed = withPostedRead(model, world, name);

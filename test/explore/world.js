@@ -92,7 +92,7 @@ const { loadCore } = require("./core");
  * @property {readonly string[]} todo the resources for which the engine hasn't called `diff` yet
  * @property {readonly Request[]} ready the requests that wait for the lock
  * @property {Running} [running] the declaration that is being published
- * @property {readonly (Rejection & {urn: string})[]} refused the rejections so far
+ * @property {readonly (Rejection & {urn: string})[]} rejections the rejections so far
  * @property {Readonly<Record<string, string>>} readVersions the content of each update when the run last read it. Only filled if the configuration edits updates
  * @property {Pick<Stack, "state" | "ownedIds" | "ownVersions">} [unsaved] the state before the last record. The engine may not have saved the record yet
  *
@@ -140,7 +140,7 @@ const { loadCore } = require("./core");
  * @property {boolean} [interleaves] true if `diff` may also be called while another update is published
  * @property {boolean} [listsTwice] true if a read lists the newest update twice
  * @property {boolean} [failingReads] true if a read may fail
- * @property {boolean} [refusals] true if the service may reject a request
+ * @property {boolean} [rejectsRequests] true if the service may reject a request
  * @property {boolean} [otherObjects] true if the response to a post may contain the incident or an old update
  * @property {boolean} [keepsOne] true if the service responds to an identical post with the first update
  * @property {boolean} [hasty] true if the user may also set a resend code immediately, without checking the page

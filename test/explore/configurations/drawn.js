@@ -36,7 +36,7 @@ const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
 const service = fc.record({
   listsTwice: maybe(true),
   failingReads: maybe(true),
-  refusals: maybe(true),
+  rejectsRequests: maybe(true),
   otherObjects: maybe(true),
   keepsOne: maybe(true),
   changesDates: fc.constantFrom(undefined, "rounds", "drops"),

@@ -199,7 +199,7 @@ const configurations = [
     isUp: true,
     bounds: { runs: 3, edits: 1, faults: 3 },
     failingReads: true,
-    refusals: true,
+    rejectsRequests: true,
   },
 ];
 

@@ -114,7 +114,7 @@ const configurations = [
     opens: name,
     options: [{}, { replace: ["a"] }, { replaceWith: ["a"] }],
     failingReads: true,
-    refusals: true,
+    rejectsRequests: true,
     bounds: { runs: 3, faults: 2, kills: 1 },
   },
 ];

@@ -98,7 +98,7 @@ const configurations = [
     programs: [onlyA, { ...onlyB, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 3 },
     failingReads: true,
-    refusals: true,
+    rejectsRequests: true,
   },
   {
     name: "listed twice",

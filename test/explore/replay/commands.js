@@ -17,7 +17,7 @@ const { Script } = require("./script");
 const typeOfEntry = /:Incident(?:Update)?$/;
 
 /** The message of each kind of rejection. @type {Record<import("../world").Rejection["kind"], RegExp>} */
-const said = {
+const messagePatterns = {
   twin: /already declares|declares an identical (?:update|incident), which was sent without a response/,
   changed: /must not change/,
   laterEntry: /would be posted after/,
@@ -120,20 +120,21 @@ class Commands {
       await project.mustRun("cancel", "--yes");
     } else {
       const { error } = await exchange.outcome();
-      this.#assertSaid(was, error?.message);
+      this.#assertMessages(was, error?.message);
     }
     this.#running = undefined;
     await this.#assertRecorded(project, model, world.stacks[was.stack]?.state ?? {});
   }
 
   /** @param {Run} run @param {string}[output] the output, if the run failed */
-  #assertSaid({ stack, refused }, output) {
-    if ((output === undefined) !== (refused.length === 0))
+  #assertMessages({ stack, rejections }, output) {
+    if ((output === undefined) !== (rejections.length === 0))
       throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
-    for (const { urn, kind } of refused) {
+    for (const { urn, kind } of rejections) {
       const here = extractSections(output ?? "", urn);
       this.#script.printed(stack, urn, here);
-      if (!said[kind].test(here)) throw new Mismatch(`${urn} isn't rejected as ${kind}: ${output}`);
+      if (!messagePatterns[kind].test(here))
+        throw new Mismatch(`${urn} isn't rejected as ${kind}: ${output}`);
     }
   }
 

@@ -119,7 +119,7 @@ class Replay {
       await this.#exchange.outcome();
     }
     const decision = await deciding;
-    const rejection = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
+    const rejection = run.rejections.length > was.rejections.length ? run.rejections.at(-1) : undefined;
     const isRejected = rejection !== undefined && rejection.kind !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
@@ -161,7 +161,7 @@ class Replay {
   /** @param {World} world @param {Run} run @param {string} urn */
   async #finish(world, run, urn) {
     const { resource, error } = await this.#exchange.outcome();
-    const rejection = run.refused.find((each) => each.urn === urn);
+    const rejection = run.rejections.find((each) => each.urn === urn);
     this.#script.printed(run.stack, urn, error?.message ?? "");
     if ((rejection !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${rejection?.kind ?? "success"}`);
