@@ -23,13 +23,13 @@ const others = {
 };
 
 /** @returns {Comparison[]} */
-function comparisons() {
+function listChangedComparisons() {
   return files.flatMap((file) => {
     const source = parseSource(file);
     return listComparisons(source).flatMap((node) =>
-      othersThan(node).map((other) => ({
+      listReplacements(node).map((other) => ({
         name: formatName(source, node, other),
-        rewrites: { [file]: written(source, (each) => (each === node ? `(${other})` : undefined)) },
+        rewrites: { [file]: renderSource(source, (each) => (each === node ? `(${other})` : undefined)) },
       })),
     );
   });
@@ -40,12 +40,12 @@ function comparisons() {
  * @returns {Readonly<Record<string, string>>} sources in which each comparison is a call of `watch__`, with the index of its first change, its
  *   result and the results of its changes
  */
-function watchedFiles() {
+function createWatchedFiles() {
   let count = 0;
   return Object.fromEntries(
     files.map((file) => {
-      const text = written(parseSource(file), (node, inner) => {
-        const results = othersThan(node);
+      const text = renderSource(parseSource(file), (node, inner) => {
+        const results = listReplacements(node);
         const index = count;
         count += results.length;
         return `watch__(${index}, ${inner}, [${results.join(", ")}])`;
@@ -75,7 +75,7 @@ function isComparison(node) {
 }
 
 /** @param {import("typescript").BinaryExpression} comparison */
-function othersThan({ left, operatorToken, right }) {
+function listReplacements({ left, operatorToken, right }) {
   const operator = operatorToken.getText();
   return (others[operator] ?? [])
     .filter((other) => other !== `${operator} ${right.getText()}`)
@@ -99,16 +99,16 @@ function formatName(source, node, other) {
  * @param {(comparison: import("typescript").BinaryExpression, inner: string) => string | undefined} write
  * @returns {string}
  */
-function written(node, write) {
+function renderSource(node, write) {
   const source = node.getSourceFile();
   let text = "";
   let at = node.getStart();
   node.forEachChild((child) => {
-    text += source.text.slice(at, child.getStart()) + written(child, write);
+    text += source.text.slice(at, child.getStart()) + renderSource(child, write);
     at = child.getEnd();
   });
   text += source.text.slice(at, node.getEnd());
   return (isComparison(node) ? write(node, text) : undefined) ?? text;
 }
 
-module.exports = { comparisons, watchedFiles };
+module.exports = { comparisons: listChangedComparisons, createWatchedFiles };

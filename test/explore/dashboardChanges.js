@@ -39,12 +39,12 @@ function listDashboardChanges(config, world, at = world.now) {
     ...shown
       .filter(({ isResolved }) => resolves && !isResolved)
       .map((each) => changed(each, { isResolved: true }, "resolved")),
-    ...(dashboardText === undefined ? [] : [published(world, dashboardText, at, opens)]),
+    ...(dashboardText === undefined ? [] : [publishInDashboard(world, dashboardText, at, opens)]),
   ];
 }
 
 /** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {DashboardChange} */
-function published(world, text, at, name) {
+function publishInDashboard(world, text, at, name) {
   const order = world.updates.length + 1;
   const named = name === undefined ? {} : { name };
   const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "", ...named };

@@ -1,11 +1,11 @@
 /** Models the engine: lists the events that may happen next in a running `up`. */
-const { changeRun, getDeclaration, endRun, getLedger, record, settledTime } = require("./runs");
+const { changeRun, getDeclaration, endRun, getLedger, record, resetClock } = require("./runs");
 const { withOwnNotes } = require("./runs");
 const { checkRejection } = require("./properties");
-const { toEntry, rawEntry } = require("./service");
+const { toEntry, toRawEntry } = require("./service");
 const { withPublishedVersions } = require("./contentVersions");
-const { formatAddress, getProgram, spent, getStack } = require("./world");
-const { isForcedTask, stepsOfTask, started } = require("./task");
+const { formatAddress, getProgram, spendBudget, getStack } = require("./world");
+const { isForcedTask, listTaskSteps, startTask } = require("./task");
 
 /**
  * @import { World, Run, Configuration } from "./world"
@@ -15,7 +15,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {Core} core
  * @property {Configuration & typeof import("./world").defaults} config
  * @property {(value: unknown) => string} computeKey returns the same key for equal values
- * @property {Map<string, import("./undisturbed").Ended> | undefined} ups results of undisturbed runs, by the world before the run
+ * @property {Map<string, import("./undisturbed").RunResult> | undefined} ups results of undisturbed runs, by the world before the run
  * @property {Map<string, import("./world").Recorded>} states the decoded form of each record, by the record's key
  *
  * @typedef {object} Successor
@@ -34,15 +34,15 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @param {Model} model @param {World} world @param {Run} run
  * @returns {Successor[]}
  */
-function stepsOfRun(model, world, run) {
+function listRunSteps(model, world, run) {
   if (run.running) {
     const listens = isListening(run.running);
-    const between = model.config.interleaves || listens ? diffs(model, world, run) : [];
+    const between = model.config.interleaves || listens ? listDiffs(model, world, run) : [];
     // While a run listens, the engine has enough time to call `diff` for all resources that don't depend on another.
     if (listens && between.length > 0) return between;
-    return [...between, ...stepsOfTask(model, world, run, run.running)];
+    return [...between, ...listTaskSteps(model, world, run, run.running)];
   }
-  const next = [...diffs(model, world, run), ...starts(model, world, run)];
+  const next = [...listDiffs(model, world, run), ...listStarts(model, world, run)];
   const isFinished = run.ready.length === 0 && (run.todo.length === 0 || run.rejections.length > 0);
   if (isFinished) next.push(...endRun(model, world, run));
   const isSaved = isFinished && !isRemoving(model, world, run);
@@ -79,11 +79,11 @@ function isRemoving({ config }, world, { stack, rejections }) {
 
 /** @param {World} world @param {Run} run @returns {Successor} */
 function kill(world, run) {
-  return { label: "KILLED", world: settledTime(changeRun(spent(world, "kills"), run, undefined)) };
+  return { label: "KILLED", world: resetClock(changeRun(spendBudget(world, "kills"), run, undefined)) };
 }
 
 /** Lists the resources for which the engine may call `diff` next. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
-function diffs(model, world, run) {
+function listDiffs(model, world, run) {
   const { chain } = getProgram(model.config, world, run.stack);
   if (chain && (run.running || run.ready.length > 0 || run.rejections.length > 0)) return [];
   const { state } = getStack(world, run.stack);
@@ -115,10 +115,10 @@ function diff(model, world, before, urn) {
   });
   if (!recorded) return to("", create(run));
   if (run.options.replace?.includes(urn)) return to(`replace ${urn} without diff`, create(run));
-  const checked = compared(model, run, urn, { kind: "inputs", declared: recorded.declared }, declared);
+  const checked = callDiff(model, run, urn, { kind: "inputs", declared: recorded.declared }, declared);
   if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(checked.run));
   const known = withOwnNotes(model, world, run, urn, recorded);
-  const { difference, run: after } = compared(model, checked.run, urn, known, declared);
+  const { difference, run: after } = callDiff(model, checked.run, urn, known, declared);
   switch (difference.kind) {
     case "reject": {
       const rejection = { ...difference.rejection, urn };
@@ -131,7 +131,7 @@ function diff(model, world, before, urn) {
     }
     case "edit":
       // Removing a date from the declaration changes only the state.
-      if (core.isKept(known, declared)) return kept(model, world, before, after, urn);
+      if (core.isKept(known, declared)) return keepUpdate(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "settle":
       return to(`diff ${urn}: ${difference.kind}`, {
@@ -140,7 +140,7 @@ function diff(model, world, before, urn) {
       });
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
-      return kept(model, world, before, after, urn);
+      return keepUpdate(model, world, before, after, urn);
     }
   }
 }
@@ -150,7 +150,7 @@ function diff(model, world, before, urn) {
  * @param {Model} model @param {World} world @param {Run} before @param {Run} after the comparison @param {string} urn
  * @returns {Successor}
  */
-function kept(model, world, before, after, urn) {
+function keepUpdate(model, world, before, after, urn) {
   const { core } = model;
   const declared = getDeclaration(model, world, after, urn);
   const recorded = getStack(world, after.stack).state[urn];
@@ -164,7 +164,7 @@ function kept(model, world, before, after, urn) {
     const updated = { ...unread, published: shown ?? recorded.published };
     return { label: `update ${urn}`, world: record(model, compared, after, urn, updated) };
   }
-  const updated = core.toKeptRecord(recorded, declared, update && rawEntry(update));
+  const updated = core.toKeptRecord(recorded, declared, update && toRawEntry(update));
   if (!updated) {
     const rejection = { kind: /** @type {const} */ ("failed"), text: "edited in the dashboard", urn };
     const rejectedRun = { ...after, rejections: [...after.rejections, rejection] };
@@ -180,7 +180,7 @@ function kept(model, world, before, after, urn) {
  * @param {import("../../provider/protocol").Comparison["was"]} was
  * @param {import("./world").Declaration} declared
  */
-function compared(model, run, urn, was, declared) {
+function callDiff(model, run, urn, was, declared) {
   const comparison = { resource: urn, was, declared, unknown: new Set() };
   const address = formatAddress(
     declared,
@@ -192,14 +192,14 @@ function compared(model, run, urn, was, declared) {
 }
 
 /** Lists the tasks that may start, if no other run holds the lock. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
-function starts(model, world, run) {
+function listStarts(model, world, run) {
   const { machines } = model.config;
   const lock = machines[run.machine];
   const isLocked = world.runs.some(
     (other) => other !== run && other.running && machines[other.machine] === lock,
   );
   if (isLocked) return [];
-  return run.ready.map((request) => started(model, world, run, request));
+  return run.ready.map((request) => startTask(model, world, run, request));
 }
 
 /** @param {readonly Step[]} trace */
@@ -207,4 +207,4 @@ function formatTrace(trace) {
   return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
 }
 
-module.exports = { isForced, stepsOfRun, formatTrace };
+module.exports = { isForced, listRunSteps, formatTrace };

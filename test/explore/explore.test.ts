@@ -4,21 +4,21 @@
  */
 import { configurations, unguarded } from "./configurations";
 import { drawn } from "./configurations/drawn";
-import { type Found, runJobs } from "./foundBy";
+import { type JobResults, runJobs } from "./runJobs";
 
 const holds = { states: expect.any(Number), trace: [], isComplete: expect.any(Boolean) };
 
-let found: Found;
-beforeAll(async () => (found = await runJobs("configurations", "unguarded", "drawn")));
+let results: JobResults;
+beforeAll(async () => (results = await runJobs("configurations", "unguarded", "drawn")));
 
 it.each(configurations)("no interleaving violates a property: $name", ({ name }) => {
-  expect(found[name]).toEqual(holds);
+  expect(results[name]).toEqual(holds);
 });
 
 it.each(drawn(1, 20))("no interleaving with a random service violates a property: $name", ({ name }) => {
-  expect(found[name]).toEqual(holds);
+  expect(results[name]).toEqual(holds);
 });
 
 it.each(unguarded)("outside the guarantee, a property is violated: $name", ({ name, fails }) => {
-  expect(found[name]).toMatchObject({ violation: expect.stringMatching(new RegExp(`^${fails}:`)) });
+  expect(results[name]).toMatchObject({ violation: expect.stringMatching(new RegExp(`^${fails}:`)) });
 });

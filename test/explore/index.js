@@ -14,29 +14,29 @@ const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
 const { configurations } = require("./configurations");
-const { exploreJob, runJobsInWorkers, jobsByKind, maxStates } = require("./explored");
+const { exploreJob, runJobsInWorkers, jobsByKind, maxStates } = require("./jobs");
 const { randomTraces, randomCommands } = require("./randomTraces");
-const { byProcesses, replay } = require("./replay");
+const { createProcessReplay, replay } = require("./replay");
 const { formatTrace } = require("./engine");
 
 /**
- * @import { Job, Found, Kind } from "./explored"
+ * @import { Job, JobResult, Kind } from "./jobs"
  * @import { Figure } from "../../tools/tables"
  *
- * @typedef {Job & Found} Result
+ * @typedef {Job & JobResult} Result
  */
 
 /** @param {import("../soak").Options} options @returns {Promise<Figure[]>} */
 async function stage({ short, seed, replay: only, engine, drawn, traces }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
-  const jobs = only === undefined ? jobsOfAll(short, seed, drawn) : jobsNamed(only, short);
+  const jobs = only === undefined ? listJobs(short, seed, drawn) : listJobsByName(only, short);
   const found = await step(`Explore: ${jobs.length} configurations`, "minutes", (tell) =>
     runJobsInWorkers(jobs, tell, (job, result) => {
       if (isWrong({ ...job, ...result })) console.log(formatProblem({ ...job, ...result }));
     }),
   );
-  const results = jobs.map((job, index) => ({ ...job, .../** @type {Found} */ (found[index]) }));
-  for (const result of results) if (isShown(result, only)) await show(result);
+  const results = jobs.map((job, index) => ({ ...job, .../** @type {JobResult} */ (found[index]) }));
+  for (const result of results) if (isShown(result, only)) await printTrace(result);
   const walked = configurations.filter(({ name }) => only === undefined || name === only);
   const repeated = await randomTraces(walked, { seed, each: short ? 1 : 10, most: traces });
   return [...createFigures(results), ...repeated];
@@ -51,7 +51,7 @@ const maxDrawnStates = 4_000;
  *   the change that is tested
  * @returns {Job[]}
  */
-function jobsOfAll(short, seed, drawn) {
+function listJobs(short, seed, drawn) {
   return [
     ...jobsByKind.configurations(!short),
     ...jobsByKind.drawn(drawn === undefined ? seed : 1, drawn ?? (short ? 20 : 1_000), maxDrawnStates),
@@ -61,7 +61,7 @@ function jobsOfAll(short, seed, drawn) {
 }
 
 /** @param {string} only @param {boolean} short @returns {Job[]} */
-function jobsNamed(only, short) {
+function listJobsByName(only, short) {
   const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
   const drawn = seed === undefined ? [] : jobsByKind.drawn(Number(seed), Number(number), maxDrawnStates);
   const jobs = [
@@ -95,22 +95,22 @@ function isShown({ kind, name, violation }, only) {
 }
 
 /** Prints the shortest trace that leads to the violation, and replays it with real provider processes. @param {Result} result */
-async function show(result) {
+async function printTrace(result) {
   const { trace, violation } = exploreJob(result);
   console.log(`${result.name}: ${violation}\n${formatTrace(trace)}`);
-  for (const adapter of adapters) console.log(await replayed(trace, adapter));
+  for (const adapter of adapters) console.log(await replayTrace(trace, adapter));
 }
 
 /** @param {readonly import("./engine").Step[]} trace @param {import("../driver/adapters").Adapter} adapter */
-async function replayed(trace, adapter) {
-  const { posts, mismatch } = await replay(trace, byProcesses(adapter));
+async function replayTrace(trace, adapter) {
+  const { posts, mismatch } = await replay(trace, createProcessReplay(adapter));
   return mismatch === undefined
     ? `The ${adapter.name} provider behaves the same, with ${posts} posts.`
     : `The ${adapter.name} provider behaves differently. ${mismatch}`;
 }
 
 /** @type {readonly (readonly [kind: Kind, what: string])[]} */
-const whats = [
+const figureTitles = [
   ["configurations", "configurations without a violation"],
   ["drawn", "random services without a violation"],
   ["unguarded", "configurations outside the guarantee with the expected violation"],
@@ -119,7 +119,7 @@ const whats = [
 
 /** @param {readonly Result[]} results @returns {Figure[]} */
 function createFigures(results) {
-  const figures = whats.flatMap(([kind, what]) => {
+  const figures = figureTitles.flatMap(([kind, what]) => {
     const ofKind = results.filter((result) => result.kind === kind);
     const right = ofKind.filter((result) => !isWrong(result));
     return ofKind.length > 0 ? [all(what, right.length, ofKind.length)] : [];

@@ -1,7 +1,7 @@
 /** P11: a preview predicts the result of the `up` that follows, if nothing else changes the page between them. */
-const { stepsOfRun } = require("./engine");
+const { listRunSteps } = require("./engine");
 const { getDeclaration, getLedger } = require("./runs");
-const { isWithoutResponse, stepsOfTask } = require("./task");
+const { isWithoutResponse, listTaskSteps } = require("./task");
 const { start } = require("./user");
 const { formatAddress } = require("./world");
 
@@ -42,7 +42,7 @@ function runPreview(model, before, name) {
       world = { ...world, runs: [after] };
       continue;
     }
-    const [next] = stepsOfRun(model, world, run);
+    const [next] = listRunSteps(model, world, run);
     if (!next) return { predictions, rejections };
     addStatePredictions(model, world, run, next.world, predictions);
     world = next.world;
@@ -111,7 +111,7 @@ function runPreviewTask(model, world, before) {
       const prediction = model.core.predict({ declared: task.declared }, written);
       return { prediction, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
-    const [next] = stepsOfTask(model, world, run, running);
+    const [next] = listTaskSteps(model, world, run, running);
     const [after] = next?.world.runs ?? [];
     if (!next || !after || steps > 500) throw new Error(`A preview of ${urn} does not end.`);
     ({ world } = next);
@@ -142,8 +142,8 @@ function checkPreview({ config }, before, after, name, predictions, rejections) 
     const problem =
       checkSentContent(before, was, each) ??
       findProblem(each, {
-        was,
-        is,
+        recordBefore: was,
+        recordAfter: is,
         update,
         isEdited: isEdited(before, after, is),
         why: rejections.find((rejection) => rejection.urn === urn)?.kind,
@@ -155,20 +155,23 @@ function checkPreview({ config }, before, after, name, predictions, rejections) 
 }
 
 /**
- * @typedef {object} Deed the result of the `up` for a resource
- * @property {Recorded | undefined} was
- * @property {Recorded | undefined} is
+ * @typedef {object} RunEffect the result of the `up` for a resource
+ * @property {Recorded | undefined} recordBefore
+ * @property {Recorded | undefined} recordAfter
  * @property {import("./world").Update | undefined} update the update that it posted
  * @property {boolean} isEdited true if it edited its update
  * @property {Rejection["kind"] | undefined} why the kind of rejection, if it failed
  */
 
-/** @param {PredictedFact} predicted @param {Deed} deed @returns {string | undefined} */
-function findProblem({ fact, prediction, declared, why }, { was, is, update, isEdited, why: failed }) {
+/** @param {PredictedFact} predicted @param {RunEffect} effect @returns {string | undefined} */
+function findProblem(
+  { fact, prediction, declared, why },
+  { recordBefore, recordAfter, update, isEdited, why: failed },
+) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
   const place = declared.name === undefined ? "incident" : "status page";
-  if (update && !says(fact, `${place} ${declared.containerId}`, update.text))
+  if (update && !containsText(fact, `${place} ${declared.containerId}`, update.text))
     return `it posts ${update.text} to ${declared.containerId}`;
   // In a calm world, the longer search of `up` finds nothing else, so `up` fails as the preview predicts.
   if (posts === "may" && why === undefined) return undefined;
@@ -178,14 +181,14 @@ function findProblem({ fact, prediction, declared, why }, { was, is, update, isE
   // `up` may send an edit that isn't necessary.
   if (isEdited && prediction.kind !== "edited") return "it edits its update";
   if (posts === "will" && !update) return "it posts nothing";
-  if (is?.kind !== "posted") return "no update is recorded";
+  if (recordAfter?.kind !== "posted") return "no update is recorded";
   if (
     prediction.kind === "adopted" &&
-    !says(fact, `adopts ${declared.name === undefined ? "update" : "incident"} ${is.id} on `)
+    !containsText(fact, `adopts ${declared.name === undefined ? "update" : "incident"} ${recordAfter.id} on `)
   )
-    return `it has ${is.id}`;
-  const isOther = was?.kind === "posted" && is.id !== was.id;
-  if (prediction.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
+    return `it has ${recordAfter.id}`;
+  const isOther = recordBefore?.kind === "posted" && recordAfter.id !== recordBefore.id;
+  if (prediction.kind === "kept" && (!recordBefore || isOther)) return `it has ${recordAfter.id}`;
   return undefined;
 }
 
@@ -200,9 +203,9 @@ function isEdited(before, after, recorded) {
   );
 }
 
-/** Returns true if the head of a block contains this heading, and the block contains the text. @param {Fact} fact @param {string} words @param {string} [text] */
-function says({ blocks }, words, text) {
-  return blocks.some((block) => block.head.includes(words) && (text === undefined || block.text === text));
+/** Returns true if the head of a block contains this heading, and the block contains the text. @param {Fact} fact @param {string} heading @param {string} [text] */
+function containsText({ blocks }, heading, text) {
+  return blocks.some((block) => block.head.includes(heading) && (text === undefined || block.text === text));
 }
 
 /**
@@ -211,7 +214,7 @@ function says({ blocks }, words, text) {
  */
 function checkSentContent({ updates }, was, { fact, prediction, declared }) {
   if (was?.kind !== "sent") return undefined;
-  if (prediction.kind === "unconfirmed" && !says(fact, "", was.declared.description))
+  if (prediction.kind === "unconfirmed" && !containsText(fact, "", was.declared.description))
     return "it doesn't show the content that was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
   const known = [

@@ -24,7 +24,7 @@
 const { isYoung } = require("./service");
 const { hasDeclaredText } = require("./contentVersions");
 const { formatAddress, toDeclaration, formatDeclaredContent } = require("./world");
-const { noteFile, getProgram, formatSavedContent, getStack } = require("./world");
+const { getNoteFile, getProgram, formatSavedContent, getStack } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -62,7 +62,7 @@ function checkPost({ core, config }, before, world, run, { urn, task: { declared
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
-  const notes = before.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = before.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const { state, ownedIds } = getStack(before, run.stack);
   const isRecorded = (/** @type {string} */ id) =>
     Object.values(state).some((each) => each.kind === "posted" && each.id === id);
@@ -170,7 +170,7 @@ function checkEdit({ config, core }, world, run, urn, id, declared) {
   const key = core.computeContentVersion(core.normalizeContent({ status: "INVESTIGATING", ...named }));
   // While the result of an edit is unknown, and for two minutes after an edit, a stale read can't be distinguished from a colleague who
   // restores the earlier content.
-  const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = world.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ version: "", until: undefined }));
@@ -343,7 +343,7 @@ function findShownUpdate({ config }, world, id) {
 function isNoted(model, world, run, declared) {
   const { description, containerId } = declared;
   const occurrence = model.core.getOccurrence(declared);
-  const notes = world.notes[noteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
+  const notes = world.notes[getNoteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && findShownUpdate(model, world, note.id);
     return update && update.text === description && update.container === containerId;
@@ -389,7 +389,7 @@ function isProven({ config, core }, world, run, urn, id) {
       : [],
   );
   const declared = toDeclaration(own ?? { text: "" });
-  const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = world.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   return [...records, ...notes].some(isOther);
 }
 

@@ -6,7 +6,7 @@ const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
 const { formatTrace } = require("./engine");
-const { byCommands, byProcesses, byRuns, replay } = require("./replay");
+const { createCommandReplay, createProcessReplay, createRunReplay, replay } = require("./replay");
 const { createModel, takeSteps } = require("./search");
 
 /** @typedef {import("./world").Configuration} Configuration */
@@ -25,7 +25,7 @@ const eachWithTwo = 8;
  * @param {{seed: number, each: number, most: number | undefined}} options
  *   `each`: the number of traces of each configuration; `most`: the maximum number of all traces
  */
-async function randomTraces(configs, { seed, each, most }) {
+async function replayRandomTraces(configs, { seed, each, most }) {
   const all = configs.filter(isAlone).flatMap((config) => Array.from({ length: each }, () => config));
   // The step is odd, so that each adapter replays some of the traces.
   const every = most === undefined ? 1 : 2 * Math.max(0, Math.floor((all.length / most - 1) / 2)) + 1;
@@ -35,8 +35,8 @@ async function randomTraces(configs, { seed, each, most }) {
     drawWalk(config, seed * all.length + walk);
   const drawn = walks.filter((_, index) => (index + seed) % eachWithTwo < 2);
   return [
-    await repeated("runs", walks, trace, alike),
-    await repeated("real processes", drawn, trace, byProcesses),
+    await replayWalks("runs", walks, trace, replayInProcess),
+    await replayWalks("real processes", drawn, trace, createProcessReplay),
   ];
 }
 
@@ -44,7 +44,7 @@ async function randomTraces(configs, { seed, each, most }) {
  * Replays random traces with real `pulumi` commands. Each update depends on the previous update.
  * @param {readonly Configuration[]} configs @param {{seed: number, count: number, only: string | undefined}} options
  */
-function randomCommands(configs, { seed, count, only }) {
+function replayRandomCommands(configs, { seed, count, only }) {
   const chained = configs
     .filter((config) => isAlone(config) && (only === undefined || config.name === only))
     .map((config) => ({
@@ -56,7 +56,7 @@ function randomCommands(configs, { seed, count, only }) {
   const walked = Array.from({ length: count }, (_, walk) => chained[(seed * 7 + walk) % chained.length]);
   const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
     drawWalk(config, seed * 1_000 + walk, canHappen);
-  return repeated("pulumi commands", [...walked.entries()], trace, byCommands);
+  return replayWalks("pulumi commands", [...walked.entries()], trace, createCommandReplay);
 }
 
 /** Returns true if the configuration runs one process at a time, and the process can read its notes. @param {Configuration} config */
@@ -65,14 +65,14 @@ function isAlone({ parallel = 1, options = [] }) {
 }
 
 /** Replays in process. The adapter doesn't matter. */
-const alike = () => byRuns;
+const replayInProcess = () => createRunReplay;
 
 /**
  * @param {string} by @param {readonly (readonly [walk: number, Configuration | undefined])[]} walks
  * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} createTrace
- * @param {(adapter: import("../driver/adapters").Adapter) => Parameters<typeof replay>[1]} byAdapter
+ * @param {(adapter: import("../driver/adapters").Adapter) => Parameters<typeof replay>[1]} createReplay
  */
-async function repeated(by, walks, createTrace, byAdapter) {
+async function replayWalks(by, walks, createTrace, createReplay) {
   const results = await step(`Explore: random traces by ${by}`, "seconds to half a minute each", (tell) =>
     inParallel(
       walks,
@@ -80,7 +80,7 @@ async function repeated(by, walks, createTrace, byAdapter) {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
         const trace = createTrace(config, walk);
-        const { mismatch } = await replay(trace, byAdapter(adapter)).catch(
+        const { mismatch } = await replay(trace, createReplay(adapter)).catch(
           (/** @type {unknown} */ error) => ({
             mismatch: inspect(error),
           }),
@@ -93,7 +93,7 @@ async function repeated(by, walks, createTrace, byAdapter) {
       },
       tell,
       // A run mostly waits, so more runs than processors are started.
-      byAdapter === alike ? 2 * os.availableParallelism() : os.availableParallelism(),
+      createReplay === replayInProcess ? 2 * os.availableParallelism() : os.availableParallelism(),
     ),
   );
   return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);
@@ -169,4 +169,4 @@ function drawWalk(config, seed, isChosen = canBeCalled) {
   });
 }
 
-module.exports = { randomCommands, randomTraces };
+module.exports = { randomCommands: replayRandomCommands, randomTraces: replayRandomTraces };

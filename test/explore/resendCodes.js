@@ -1,7 +1,7 @@
 /** Models the resend codes. A rejection requires codes, and the user sets them after checking the public page. */
 const { loadCore } = require("./core");
 const { getStack, tick, withStack } = require("./world");
-const { settledTime } = require("./runs");
+const { resetClock } = require("./runs");
 const { mayDiffer } = require("./service");
 
 /**
@@ -87,7 +87,7 @@ function union(was, more) {
 /** @param {World} world @param {Model["config"]} config @returns {World} */
 function showAllUpdates(world, config) {
   if (!world.updates.some((update) => mayDiffer(world, config, update))) return world;
-  return settledTime({ ...world, now: world.now + config.late * tick });
+  return resetClock({ ...world, now: world.now + config.late * tick });
 }
 
 module.exports = { setCodesAfterCheck, setCodes, findRequirement, withRequirement };

@@ -1,5 +1,12 @@
 /** Functions that several modules use to change a run, its ledgers and its state. */
-const { formatAddress, toDeclaration, lostPost, noteFile, getProgram, getStack } = require("./world");
+const {
+  formatAddress,
+  toDeclaration,
+  formatLostPost,
+  getNoteFile,
+  getProgram,
+  getStack,
+} = require("./world");
 const { tick, withStack } = require("./world");
 const { checkRecord, checkSuccess } = require("./properties");
 
@@ -35,7 +42,7 @@ function getDeclaration({ config }, world, { stack }, urn) {
  * Returns a note as the resource reads it. Its content key is removed unless `keys` includes it, and the resource's own note is marked.
  * @param {import("./world").Note} note @param {Run} run @param {string} urn @param {readonly string[]} keys @returns {import("./world").Note}
  */
-function asRead(note, { stack }, urn, keys) {
+function toReadNote(note, { stack }, urn, keys) {
   const known = keys.includes(note.contentKey) ? note : { ...note, contentKey: "" };
   return note.by === `${stack}/${urn}` ? { ...known, isOwn: true } : known;
 }
@@ -48,10 +55,11 @@ function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
   const { declared } = recorded;
   const keys = [declared.contentKey];
-  const notes = world.notes[noteFile(model.config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes =
+    world.notes[getNoteFile(model.config, run, formatAddress(declared, declared.containerId))] ?? [];
   return model.core.withNotedEdit(
     recorded,
-    notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),
+    notes.map((note) => ({ ...toReadNote(note, run, urn, keys), at: note.sent })),
   );
 }
 
@@ -60,14 +68,14 @@ function withOwnNotes(model, world, run, urn, recorded) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} given
  * @returns {World}
  */
-function record(model, world, { stack: name, options }, urn, given) {
-  const recorded = stored(model, given);
+function saveRecord(model, world, { stack: name, options }, urn, given) {
+  const recorded = toStoredRecord(model, given);
   const stack = getStack(world, name);
   const place = `${urn}@${recorded.declared.containerId}`;
   // With `--replace`, the provider receives no earlier state.
   const { [place]: ownedIds = [] } = options.replace?.includes(urn) ? {} : stack.ownedIds;
-  const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
-  const lost = lostPost(recorded.declared.description);
+  const id = recorded.kind === "posted" ? recorded.id : findSentId(world, recorded);
+  const lost = formatLostPost(recorded.declared.description);
   const others = ownedIds.filter((each) => each !== (id ?? lost));
   const now = id === undefined ? [lost, ...others] : [...others, id];
   return withStack(world, name, {
@@ -80,7 +88,7 @@ function record(model, world, { stack: name, options }, urn, given) {
 const idNames = { containerId: "incidentId", id: "incidentUpdateId" };
 
 /** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
-function stored({ core, computeKey, states }, recorded) {
+function toStoredRecord({ core, computeKey, states }, recorded) {
   const key = computeKey(recorded);
   const known = states.get(key);
   if (known) return known;
@@ -92,7 +100,7 @@ function stored({ core, computeKey, states }, recorded) {
 }
 
 /** Returns the ID of an unconfirmed post, with a question mark in front of it. Undefined if the post wasn't applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
-function sentId({ updates }, { nonce }) {
+function findSentId({ updates }, { nonce }) {
   const sent = updates.find((update) => update.nonce === nonce);
   return sent && `?${sent.id}`;
 }
@@ -106,7 +114,7 @@ function endRun(model, world, run) {
   const ended = changeRun(world, run, undefined);
   if (run.rejections.length > 0) {
     const why = run.rejections.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
-    return [{ label: `up fails (${why})`, world: settledTime(ended) }];
+    return [{ label: `up fails (${why})`, world: resetClock(ended) }];
   }
   const { entries } = getProgram(model.config, world, run.stack);
   const isKept = (/** @type {string} */ place) =>
@@ -117,16 +125,19 @@ function endRun(model, world, run) {
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
   const { state, ownedIds, ownVersions } = getStack(world, run.stack);
   const all = { state: kept(state), ownedIds: kept(ownedIds), ownVersions: kept(ownVersions) };
-  const after = withStack(disowned(ended, run.stack, isKept), run.stack, { ...all, passes: undefined });
+  const after = withStack(removeNoteOwner(ended, run.stack, isKept), run.stack, {
+    ...all,
+    passes: undefined,
+  });
   const violation = checkSuccess(model, after, run);
-  return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];
+  return [{ label: "up succeeds", world: resetClock(after), ...(violation && { violation }) }];
 }
 
 /**
  * When a resource is removed from the state, its name is removed from its notes.
  * @param {World} world @param {string} stack @param {(urn: string) => boolean} isKept @returns {World}
  */
-function disowned(world, stack, isKept) {
+function removeNoteOwner(world, stack, isKept) {
   const { state } = getStack(world, stack);
   const isRemoved = (/** @type {import("./world").Note} */ { by }) => {
     const [owner, urn = ""] = by.split("/");
@@ -143,7 +154,7 @@ function disowned(world, stack, isKept) {
  * Resets the clock and converts times to ages. Between runs, only ages matter, so that more worlds are equal.
  * @param {World} world @returns {World}
  */
-function settledTime(world) {
+function resetClock(world) {
   if (world.runs.length > 0 || world.now === 0) return world;
   const { now } = world;
   const updates = world.updates.map((update) => {
@@ -166,17 +177,17 @@ function settledTime(world) {
   const stacks = Object.fromEntries(
     Object.entries(world.stacks).map(([name, stack]) => [
       name,
-      { ...stack, state: aged(stack.state, world) },
+      { ...stack, state: ageState(stack.state, world) },
     ]),
   );
   return { ...world, now: 0, updates, notes, stacks };
 }
 
 /** Converts the times in a state to ages. @param {import("./world").Stack["state"]} state @param {World} world */
-function aged(state, { now }) {
+function ageState(state, { now }) {
   return Object.fromEntries(
     Object.entries(state).map(([urn, recorded]) => {
-      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now)];
+      if (recorded.kind === "posted") return [urn, ageEdits(recorded, now)];
       if (recorded.at === oldest) return [urn, recorded];
       return [urn, { ...recorded, at: Math.max(recorded.at - now, oldest) }];
     }),
@@ -186,7 +197,7 @@ function aged(state, { now }) {
 /**
  * @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now @returns {Recorded}
  */
-function agedEdits(recorded, now) {
+function ageEdits(recorded, now) {
   const { editedAt, mayShow } = recorded;
   if (editedAt === undefined && mayShow === undefined) return recorded;
   const late = mayShow?.flatMap((each) => {
@@ -212,14 +223,14 @@ function getArgs(model, world, run, urn) {
 module.exports = {
   getArgs,
   idNames,
-  asRead,
+  toReadNote,
   withOwnNotes,
   changeRun,
   getLedger,
   getDeclaration,
-  record,
-  stored,
+  record: saveRecord,
+  stored: toStoredRecord,
   endRun,
-  settledTime,
+  resetClock,
   checkRecord,
 };

@@ -1,11 +1,11 @@
 /** Visits every state of a configuration, nearest states first, so that the first violation has the shortest trace. */
 const { loadCore } = require("./core");
-const { isForced, stepsOfRun } = require("./engine");
+const { isForced, listRunSteps } = require("./engine");
 const { listMoves, withProgram } = require("./user");
-const { withExpectation } = require("./interrupted");
+const { expectSuccess } = require("./expectSuccess");
 const { checkUndisturbedRuns, up } = require("./undisturbed");
-const { settledTime } = require("./runs");
-const { defaults, hour, newKeys, tick } = require("./world");
+const { resetClock } = require("./runs");
+const { defaults, hour, createKeyFunction, tick } = require("./world");
 
 /**
  * @import { Configuration, Declaration, World } from "./world"
@@ -21,15 +21,15 @@ const { defaults, hour, newKeys, tick } = require("./world");
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
 function listSuccessors(model, world) {
-  const moves = listMoves(model, world).map((move) => withExpectation(model, world, move));
-  return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...moves];
+  const moves = listMoves(model, world).map((move) => expectSuccess(model, world, move));
+  return [...world.runs.flatMap((run) => listRunSteps(model, world, run)), ...moves];
 }
 
 /**
  * Takes a step, and then further steps as long as only one step is possible.
  * @param {Model} model @param {Successor} successor
  */
-function followed(model, successor) {
+function followForcedSteps(model, successor) {
   let { label, world, violation } = successor;
   const labels = [label];
   while (violation === undefined && isForced(model, world)) {
@@ -50,7 +50,7 @@ function followed(model, successor) {
  */
 function explore(model, most = Infinity, choose = () => 0) {
   const { world: first } = findStart(model);
-  const isKnown = newMemory(model);
+  const isKnown = createMemory(model);
   isKnown(first);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
   const found = [{ world: first, from: -1, labels: [] }];
@@ -85,7 +85,7 @@ function explore(model, most = Infinity, choose = () => 0) {
     }
     const next = (open[distance + 1] ??= []);
     for (const successor of listSuccessors(model, world)) {
-      const { labels, world: after, violation } = followed(model, successor);
+      const { labels, world: after, violation } = followForcedSteps(model, successor);
       if (violation !== undefined)
         return { states, violation, trace: traceTo(index, ...labels), isComplete: false };
       if (isKnown(after)) continue;
@@ -102,7 +102,7 @@ function explore(model, most = Infinity, choose = () => 0) {
  * a smaller budget permits.
  * @param {Pick<Model, "computeKey">} model @returns {(world: World) => boolean}
  */
-function newMemory({ computeKey }) {
+function createMemory({ computeKey }) {
   /** @type {Map<string, World["budget"][]>} */
   const known = new Map();
   return ({ budget, ...world }) => {
@@ -143,17 +143,18 @@ function takeSteps(model, choose) {
 
 /** @param {Model} model @returns {{world: World, trace: readonly Step[]}} */
 function findStart(model) {
-  const first = firstWorld(model.config);
+  const first = createFirstWorld(model.config);
   if (!model.config.isUp) return { world: first, trace: [] };
   const [name = ""] = Object.keys(first.stacks);
   const began = withProgram(model, { ...first, calm: true }, name, 0);
-  const { world, trace } = model.config.isUp === "lost" ? lostUp(model, began, name) : up(model, began, name);
+  const { world, trace } =
+    model.config.isUp === "lost" ? runLostUp(model, began, name) : up(model, began, name);
   const since = model.config.isUp === "long ago" ? 9 * tick : 0;
-  return { world: { ...settledTime({ ...world, now: world.now + since }), calm: false }, trace };
+  return { world: { ...resetClock({ ...world, now: world.now + since }), calm: false }, trace };
 }
 
 /** Runs `up` undisturbed, except that its post is lost. @param {Model} model @param {World} began @param {string} name */
-function lostUp(model, began, name) {
+function runLostUp(model, began, name) {
   const budget = { ...began.budget, faults: 1 };
   const { world, trace } = up(model, { ...began, budget }, name, (steps) =>
     steps.find(({ label }) => label.includes("REQUEST LOST")),
@@ -162,7 +163,7 @@ function lostUp(model, began, name) {
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */
-function firstWorld(config) {
+function createFirstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
   const stacks = new Set(config.programs.map(({ stack = "dev" }) => stack));
   const stack = {
@@ -205,18 +206,18 @@ function firstWorld(config) {
  */
 function createModel(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
-  const computeKey = newKeys();
+  const computeKey = createKeyFunction();
   const hasEdits = config.programs.some(({ entries }) =>
     Object.values(entries).some(({ key, page }) => key !== undefined && page),
   );
   return {
     ...{ config: { ...defaults, hasEdits, ...config }, computeKey, states: new Map(), ups: new Map() },
-    core: decidingOnce(loadCore(changes), computeKey),
+    core: createCachedCore(loadCore(changes), computeKey),
   };
 }
 
 /** Returns the protocol with a cache, so that each step is computed once. @param {Core} core @param {Model["computeKey"]} computeKey @returns {Core} */
-function decidingOnce(core, computeKey) {
+function createCachedCore(core, computeKey) {
   /** @type {Map<string, import("../../provider/protocol").Step>} */
   const known = new Map();
   return {

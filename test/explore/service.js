@@ -8,7 +8,7 @@ const { tick, formatContent, formatSavedContent } = require("./world");
  * @import { Event } from "../../provider/protocol"
  *
  * An update in a read, or its absence.
- * @typedef {{label: string, update: Update | undefined}} Look
+ * @typedef {{label: string, update: Update | undefined}} ShownVersion
  *
  * @typedef {object} Shown
  * @property {string} label
@@ -29,7 +29,7 @@ const entries = new WeakMap();
 
 /** Returns the update as the service shows it. @param {Update} update */
 function toEntry(update) {
-  const entry = entries.get(update) ?? normalizeUpdate(rawEntry(update));
+  const entry = entries.get(update) ?? normalizeUpdate(toRawEntry(update));
   entries.set(update, entry);
   return entry;
 }
@@ -38,23 +38,23 @@ function toEntry(update) {
 function showUpdate({ capitals }, update) {
   // The service changes the IDs that it receives, but not its own IDs.
   return capitals && update.id.length > 8
-    ? normalizeUpdate({ ...rawEntry(update), id: update.id.toUpperCase() })
+    ? normalizeUpdate({ ...toRawEntry(update), id: update.id.toUpperCase() })
     : toEntry(update);
 }
 
 /** Returns the creation time of an update, as the service returns it. @param {number} order @param {boolean} [isOld] */
-function creationTime(order, isOld) {
+function getCreationTime(order, isOld) {
   return (isOld ? longAgo : began) + order * 20_000;
 }
 
 /** @param {Update} update */
-function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
+function toRawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
   const { name, isResolved } = others;
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
-    created_at: new Date(creationTime(order, isOld)).toISOString(),
+    created_at: new Date(getCreationTime(order, isOld)).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
     ...(name !== undefined && { name, isResolved: isResolved === true }),
   };
@@ -82,19 +82,19 @@ function mayLack(world, config, container) {
 
 /**
  * Lists the versions of an update that a read may show. It may show the current version, the version before a change, or no version yet.
- * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
+ * @param {World} world @param {Model["config"]} config @param {Update} update @returns {ShownVersion[]}
  */
-function listLooks(world, config, update) {
+function listVersions(world, config, update) {
   const { deleted, edited, changedAt, previous, ...others } = update;
   const before = previous ? { ...others, date: undefined, shownDate: undefined, ...previous } : others;
-  /** @type {Look[]} */
-  const looks = [{ label: "", update: deleted ? undefined : update }];
+  /** @type {ShownVersion[]} */
+  const versions = [{ label: "", update: deleted ? undefined : update }];
   if (!deleted && isYoung(world, config, update))
-    looks.push({ label: `without ${formatUpdate(update)}`, update: undefined });
+    versions.push({ label: `without ${formatUpdate(update)}`, update: undefined });
   const isAgain = world.updates.some((other) => other !== update && other.id === update.id);
   if (isLate(world, config, changedAt) && !isAgain)
-    looks.push({ label: `with ${formatUpdate(before)} as before`, update: before });
-  return looks;
+    versions.push({ label: `with ${formatUpdate(before)} as before`, update: before });
+  return versions;
 }
 
 /**
@@ -103,14 +103,14 @@ function listLooks(world, config, update) {
  * @returns {Shown[]}
  */
 function listReads(world, config, container) {
-  const looks = world.updates
+  const versions = world.updates
     .filter((update) => update.container === container)
-    .map((update) => listLooks(world, config, update));
-  return listCombinations(looks).map((all) => {
+    .map((update) => listVersions(world, config, update));
+  return listCombinations(versions).map((all) => {
     const shown = all.flatMap(({ update }) => update ?? []).reverse();
     const latest = shown.slice(0, config.limit ?? shown.length).map((each) => showUpdate(config, each));
     const twice = config.listsTwice ? latest.slice(0, 1) : [];
-    const label = all.flatMap((look) => (look.label === "" ? [] : ` ${look.label}`)).join(",");
+    const label = all.flatMap((each) => (each.label === "" ? [] : ` ${each.label}`)).join(",");
     return { label, shown: [...latest, ...twice] };
   });
 }
@@ -130,7 +130,7 @@ function listCombinations(choices) {
 function listLookups(world, config, container, id) {
   const update = world.updates.findLast((each) => each.id === id && each.container === container);
   if (!update) return [{ label: ": not found", update: undefined }];
-  return listLooks(world, config, update).map(({ label, update: found }) => ({
+  return listVersions(world, config, update).map(({ label, update: found }) => ({
     label: found ? `: ${formatUpdate(found)}` : `: not found${label && " yet"}`,
     update: found && showUpdate(config, found),
   }));
@@ -157,7 +157,7 @@ function isRejected(declared, date) {
  * @param {import("./world").Running} running @param {string | undefined} sent the ID in the post @param {string} by
  * @returns {{world: World, label: string, event: Event}}
  */
-function applied(world, config, { task, container }, sent, by) {
+function applyPost(world, config, { task, container }, sent, by) {
   const { ids = "ignored", deletedIds = "free" } = config;
   const id = "statusPageId" in task.declared ? undefined : sent;
   const { description: text, publicIncidentUpdateDate: date } = task.declared;
@@ -165,7 +165,7 @@ function applied(world, config, { task, container }, sent, by) {
   const honours = ids !== "ignored" && id !== undefined;
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
-  if (existing) return { world, ...duplicate(ids, showUpdate(config, existing)) };
+  if (existing) return { world, ...createDuplicateResponse(ids, showUpdate(config, existing)) };
   const first = world.updates.find(
     (each) => each.text === text && each.container === container && !each.deleted,
   );
@@ -199,7 +199,7 @@ function applied(world, config, { task, container }, sent, by) {
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
  * @returns {{world: World, label: string, event: Event}}
  */
-function editApplied(world, config, { task, container }, { id, date }) {
+function applyEdit(world, config, { task, container }, { id, date }) {
   const update = world.updates.find(
     (each) => each.id === id && each.container === container && !each.deleted,
   );
@@ -235,7 +235,7 @@ function toShownDate({ changesDates }, date) {
 const invalid = { kind: "notApplied", text: "400" };
 
 /** @param {string} ids @param {ReturnType<typeof toEntry>} existing @returns {{label: string, event: Event}} */
-function duplicate(ids, existing) {
+function createDuplicateResponse(ids, existing) {
   switch (ids) {
     case "409":
       return { label: "409: the id exists", event: { kind: "unknown", text: "409" } };
@@ -249,14 +249,14 @@ function duplicate(ids, existing) {
 }
 
 module.exports = {
-  creationTime,
+  getCreationTime,
   findStartTime,
   toEntry,
-  rawEntry,
+  toRawEntry,
   listReads,
   listLookups,
-  applied,
-  editApplied,
+  applyPost,
+  applyEdit,
   isYoung,
   mayDiffer,
   mayLack,

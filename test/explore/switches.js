@@ -11,13 +11,13 @@ const { protocol } = require("./core");
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
  * @typedef {(ledger: Ledger, task: import("./world").Task & {phase: {posted: {id: string}}}, ...others: never[]) => object} DecideEdit
- * @typedef {typeof import("../../provider/protocol/edit").stepEdit} StepOfEdit
+ * @typedef {typeof import("../../provider/protocol/edit").stepEdit} StepEdit
  * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => boolean} IsOwnContent
- * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
+ * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} StepSearch
  * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
- * @typedef {typeof import("../../provider/protocol/guards").listSimilarUpdates} Alikes
- * @typedef {(update: unknown) => readonly string[]} KeysOf
+ * @typedef {typeof import("../../provider/protocol/guards").listSimilarUpdates} ListSimilarUpdates
+ * @typedef {(update: unknown) => readonly string[]} ComputeKeys
  *
  * @typedef {object} Switch
  * @property {string} name the behavior of the protocol without the rule
@@ -51,7 +51,7 @@ const editGuards = {
 };
 
 /** @param {unknown} value @returns {Replacement} */
-function always(value) {
+function returnAlways(value) {
   return () => () => value;
 }
 
@@ -60,137 +60,152 @@ function always(value) {
  * @type {readonly (readonly [name: string, caughtBy: string, functionName: string, Replacement])[]}
  */
 const sentences = [
-  ["updates with different dates are identical", "public dates", "matches", withoutDate],
-  ["several resources own the same update", "lost state", "findOtherOwner", always(undefined)],
+  ["updates with different dates are identical", "public dates", "matches", omitDate],
+  ["several resources own the same update", "lost state", "findOtherOwner", returnAlways(undefined)],
   [
     "an unconfirmed post of another resource is ignored",
     "two updates, swap",
     "findUnsettledTwin",
-    always(undefined),
+    returnAlways(undefined),
   ],
   [
     "notes don't contain the dates of their updates",
     "public date next to the date of the resource's previous update",
     "listSimilarUpdates",
-    withoutNotes,
+    omitNotes,
   ],
   [
     "keys of entries contain no date",
     "renamed timeline with repeated, dated texts",
     "computeEntryKeys",
-    onlyFirst,
+    keepFirstKey,
   ],
   [
     "owners don't identify the entries of their updates",
     "timeline with a repeated text, and the service rounds another date to its date",
     "withOwner",
-    withoutEntry,
+    omitEntry,
   ],
   [
     "an update that existed before a post is treated as the new update",
     "a response with the first of identical updates",
     "isNew",
-    always(true),
+    returnAlways(true),
   ],
-  ["a code confirms every post", "a leftover code, shown much later", "computePostCode", always("aaaaaaaa")],
+  [
+    "a code confirms every post",
+    "a leftover code, shown much later",
+    "computePostCode",
+    returnAlways("aaaaaaaa"),
+  ],
   [
     "a code for the state's post takes effect immediately",
     "a code that is set immediately",
     "getCodeStart",
-    always(0),
+    returnAlways(0),
   ],
   [
     "a code for a noted post takes effect immediately",
     "a code that is set immediately",
     "isCodeValid",
-    always(true),
+    returnAlways(true),
   ],
   [
     "notes of an earlier incident with the same ID are used",
     "service that is set up again",
     "isFromEarlierContainer",
-    always(false),
+    returnAlways(false),
   ],
   [
     "notes of an incident with a corrected start are ignored",
     "incident that is corrected",
     "isFromEarlierContainer",
-    always(true),
+    returnAlways(true),
   ],
   [
     "a time in the future is treated as proof of another incident",
     "incident that is corrected",
     "isFromEarlierContainer",
-    inFarFuture,
+    useFarFuture,
   ],
   [
     "an edit of a missing update posts",
     "an edit of an update that is deleted in the dashboard",
     "decideEdit",
-    postsWhatIsGone,
+    postMissingUpdate,
   ],
-  ["a refresh permits overwriting", "an edit after a colleague's edit", "isOwnContent", afterRefresh],
-  ["a lost edit is treated as applied", "an edit", "stepEdit", withoutLook],
+  [
+    "a refresh permits overwriting",
+    "an edit after a colleague's edit",
+    "isOwnContent",
+    acceptRefreshedContent,
+  ],
+  ["a lost edit is treated as applied", "an edit", "stepEdit", acceptLostEdit],
   [
     "an update that a note identifies is treated as unchanged",
     "an edit of a lost post that a colleague has edited",
     "computePublishedVersion",
-    asShown,
+    useShownContent,
   ],
-  ["the edit of a killed run is unknown", "an edit that is reverted", "withNotedEdit", asRecorded],
+  ["the edit of a killed run is unknown", "an edit that is reverted", "withNotedEdit", useRecord],
   [
     "an edit isn't sent if a read shows the declared text",
     "an edit that is reverted",
     "needsVerification",
-    always(false),
+    returnAlways(false),
   ],
   [
     "every response is accepted as the result of the edit",
     "an edit that is reverted",
     "isResponseTo",
-    always(true),
+    returnAlways(true),
   ],
-  ["a lost post that its ID identifies is treated as unchanged", "an edit", "needsEdit", always(false)],
-  ["a lost edit isn't recorded", "an edit that is reverted on two machines", "withLostEdit", asPosted],
+  ["a lost post that its ID identifies is treated as unchanged", "an edit", "needsEdit", returnAlways(false)],
+  ["a lost edit isn't recorded", "an edit that is reverted on two machines", "withLostEdit", usePosted],
   [
     "a rejection doesn't wait for the other resources",
     "a similar text is declared before the older update, another machine",
     "needsListening",
-    always(false),
+    returnAlways(false),
   ],
   [
     "an adoption doesn't wait for the other resources",
     "an identical update is declared before a dated update",
     "needsListening",
-    always(false),
+    returnAlways(false),
   ],
-  ["a post of a public text doesn't wait for the other resources", "rename", "needsListening", always(false)],
-  ["a search doesn't wait for the other resources", "refresh", "stepSearch", havingListened],
+  [
+    "a post of a public text doesn't wait for the other resources",
+    "rename",
+    "needsListening",
+    returnAlways(false),
+  ],
+  ["a search doesn't wait for the other resources", "refresh", "stepSearch", skipListening],
   [
     "notes of different texts don't identify similar updates",
     "a text similar to an update of another stack",
     "listContentKeys",
-    withoutShown,
+    omitShownUpdates,
   ],
 ];
 
 /** @param {Matches} original @returns {Matches} */
-function withoutDate(original) {
+function omitDate(original) {
   return (declared, update) => original({ ...declared, publicIncidentUpdateDate: undefined }, update);
 }
 
 /** @param {WithOwner} original @returns {WithOwner} */
-function withoutEntry(original) {
+function omitEntry(original) {
   return (ledger, by, posted) => original(ledger, by, posted, {});
 }
 
-/** @param {Alikes} original @returns {Alikes} */
-function withoutNotes(original) {
+/** @param {ListSimilarUpdates} original @returns {ListSimilarUpdates} */
+function omitNotes(original) {
   return (ledger, task) => original(ledger, task);
 }
 
 /** @param {DecideEdit} original @returns {DecideEdit} */
-function postsWhatIsGone(original) {
+function postMissingUpdate(original) {
   return (ledger, task, ...others) => {
     if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id))
       return original(ledger, task, ...others);
@@ -200,15 +215,15 @@ function postsWhatIsGone(original) {
 }
 
 /** @param {IsOwnContent} original @returns {IsOwnContent} */
-function afterRefresh(original) {
+function acceptRefreshedContent(original) {
   return (task, shown, circumstances) => {
     const published = task.phase.kind === "edit" ? task.phase.posted.published : undefined;
     return published?.description === shown.description || original(task, shown, circumstances);
   };
 }
 
-/** @param {StepOfEdit} original @returns {StepOfEdit} */
-function withoutLook(original) {
+/** @param {StepEdit} original @returns {StepEdit} */
+function acceptLostEdit(original) {
   return (ledger, task, event) => {
     const update = { ...task.declared, id: task.phase.posted.id };
     return original(ledger, task, event.kind === "unknown" ? { kind: "edited", update } : event);
@@ -216,37 +231,37 @@ function withoutLook(original) {
 }
 
 /** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
-function asShown(original) {
+function useShownContent(original) {
   return (_, update) => original(update, update);
 }
 
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */
-function asPosted() {
+function usePosted() {
   return ({ posted }) => posted;
 }
 
 /** @returns {(recorded: unknown) => unknown} */
-function asRecorded() {
+function useRecord() {
   return (recorded) => recorded;
 }
 
 /** @param {Core["listContentKeys"]} original @returns {Core["listContentKeys"]} */
-function withoutShown(original) {
+function omitShownUpdates(original) {
   return (task, ledger) => original(task, { ...ledger, view: { ...ledger.view, updates: [] } });
 }
 
-/** @param {Settled} original @returns {Settled} */
-function havingListened(original) {
+/** @param {StepSearch} original @returns {StepSearch} */
+function skipListening(original) {
   return (ledger, ...others) => original({ ...ledger, hasListened: true }, ...others);
 }
 
-/** @param {KeysOf} original @returns {KeysOf} */
-function onlyFirst(original) {
+/** @param {ComputeKeys} original @returns {ComputeKeys} */
+function keepFirstKey(original) {
   return (update) => original(update).slice(0, 1);
 }
 
 /** @param {Core["isFromEarlierContainer"]} original @returns {Core["isFromEarlierContainer"]} */
-function inFarFuture(original) {
+function useFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }
 

@@ -1,19 +1,19 @@
 /** Carries out the protocol's commands for one declaration, with every possible result of each command. */
 const { loadCore } = require("./core");
-const { formatAddress, formatDeclaredContent, noteFile, getProgram } = require("./world");
-const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
+const { formatAddress, formatDeclaredContent, getNoteFile, getProgram } = require("./world");
+const { spendBudget, getStack, tick, omitExpectations, withStack } = require("./world");
 const { findRequirement, withRequirement } = require("./resendCodes");
-const { asRead, changeRun, getDeclaration, getLedger, record, settledTime } = require("./runs");
+const { toReadNote, changeRun, getDeclaration, getLedger, record, resetClock } = require("./runs");
 const { checkRecord, withOwnNotes } = require("./runs");
 const {
-  applied,
+  applyPost,
   findStartTime,
-  editApplied,
+  applyEdit,
   toEntry,
   listLookups,
   mayLack,
   listReads,
-  creationTime,
+  getCreationTime,
 } = require("./service");
 const { listDashboardChanges } = require("./dashboardChanges");
 const { checkEdit, checkEditedUpdate, checkPost } = require("./properties");
@@ -41,9 +41,9 @@ const noteLife = 2 * tick;
  * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Request} request
  * @returns {Successor}
  */
-function started(model, world, run, request) {
+function startTask(model, world, run, request) {
   const { urn, via } = request;
-  if (run.options.withoutNotes) return withoutNotes(world, run, request);
+  if (run.options.withoutNotes) return failWithoutNotes(world, run, request);
   const declared = getDeclaration(model, world, run, urn);
   const { state, codes } = getStack(world, run.stack);
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
@@ -53,7 +53,7 @@ function started(model, world, run, request) {
   const begun = model.core.begin(ledger, {
     resource: urn,
     declared,
-    nonce: freeNonce(world),
+    nonce: findFreeNonce(world),
     isTextSecret: false,
     codes,
     ...(was && { was }),
@@ -61,14 +61,14 @@ function started(model, world, run, request) {
   const ready = run.ready.filter((other) => other !== request);
   // Traces are identified by their labels, so a label distinguishes the resources if several can start.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} starts` : "";
-  return went(world, run, { ...run, ready }, { urn, via, container }, begun, label);
+  return toSuccessor(world, run, { ...run, ready }, { urn, via, container }, begun, label);
 }
 
 /**
  * Fails the resource. Unreadable notes may contain posts, so nothing is posted.
  * @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor}
  */
-function withoutNotes(world, run, request) {
+function failWithoutNotes(world, run, request) {
   const { urn } = request;
   const rejection = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
   const ready = run.ready.filter((other) => other !== request);
@@ -77,7 +77,7 @@ function withoutNotes(world, run, request) {
 }
 
 /** Returns the smallest unused nonce, so that equal worlds have equal nonces. @param {World} world */
-function freeNonce(world) {
+function findFreeNonce(world) {
   const used = new Set([
     ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
     ...world.updates.map(({ nonce }) => nonce),
@@ -98,7 +98,7 @@ function freeNonce(world) {
  * @param {import("../../provider/protocol").Step} step @param {string} label
  * @returns {Successor}
  */
-function went(world, before, run, what, { ledger, task, command }, label) {
+function toSuccessor(world, before, run, what, { ledger, task, command }, label) {
   const ledgers = { ...run.ledgers, [formatAddress(task.declared, what.container)]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
@@ -109,7 +109,7 @@ function went(world, before, run, what, { ledger, task, command }, label) {
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @returns {Successor[]}
  */
-function stepsOfTask(model, world, run, running) {
+function listTaskSteps(model, world, run, running) {
   const { command } = running;
   switch (command.kind) {
     case "read":
@@ -118,18 +118,18 @@ function stepsOfTask(model, world, run, running) {
       return read(model, world, run, running, { again: false });
     case "readUpdate":
       return listLookups(world, model.config, running.container, command.id).map(({ label, update }) =>
-        take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
+        passEvent(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           kind: "update",
           update,
-          ...getNoted(model, world, run, running),
+          ...getReadContext(model, world, run, running),
         }),
       );
     case "post":
-      return [...post(model, world, run, running, command), ...killsBefore(world, run, running)];
+      return [...post(model, world, run, running, command), ...listKillsBefore(world, run, running)];
     case "edit":
-      return [...edit(model, world, run, running, command), ...killsBefore(world, run, running)];
+      return [...edit(model, world, run, running, command), ...listKillsBefore(world, run, running)];
     case "finish":
-      return [...finish(model, world, run, running, command.result), ...killsBefore(world, run, running)];
+      return [...finish(model, world, run, running, command.result), ...listKillsBefore(world, run, running)];
   }
 }
 
@@ -137,8 +137,8 @@ function stepsOfTask(model, world, run, running) {
  * Kills the run after the last command that wrote something. The run may have waited after that command.
  * @param {World} world @param {Run} run @param {Running} running
  */
-function killsBefore(world, run, { urn }) {
-  return kills(world, world, run, `${urn}, KILLED before it writes`);
+function listKillsBefore(world, run, { urn }) {
+  return listKills(world, world, run, `${urn}, KILLED before it writes`);
 }
 
 /**
@@ -147,15 +147,15 @@ function killsBefore(world, run, { urn }) {
  * @param {World} world @param {World} written the world with everything written before the kill @param {Run} run @param {string} label
  * @returns {Successor[]}
  */
-function kills({ budget }, written, run, label) {
+function listKills({ budget }, written, run, label) {
   if (budget.kills === 0) return [];
-  const killed = changeRun(spent(written, "kills"), run, undefined);
+  const killed = changeRun(spendBudget(written, "kills"), run, undefined);
   const { stack, unsaved } = run;
-  if (!unsaved) return [{ label, world: settledTime(killed) }];
+  if (!unsaved) return [{ label, world: resetClock(killed) }];
   const lost = `${label}, and the last record is not saved`;
   return [
-    { label, world: settledTime(killed) },
-    { label: lost, world: settledTime(withStack(killed, stack, unsaved)) },
+    { label, world: resetClock(killed) },
+    { label: lost, world: resetClock(withStack(killed, stack, unsaved)) },
   ];
 }
 
@@ -163,27 +163,27 @@ function kills({ budget }, written, run, label) {
  * Lists the worlds that may exist when a write is sent. A user may change the page after the run's last read.
  * @param {Model["config"]} config @param {World} world @param {string} what
  */
-function meanwhile(config, world, what) {
-  const changes = world.budget.events === 0 ? [] : listDashboardChanges(config, spent(world, "events"));
+function listWorldsOfWrite(config, world, what) {
+  const changes = world.budget.events === 0 ? [] : listDashboardChanges(config, spendBudget(world, "events"));
   return [
     { what, before: world },
     ...changes.map(({ label, world: before }) => ({
       what: `${what}, while ${label}`,
-      before: withoutExpectations(before),
+      before: omitExpectations(before),
     })),
   ];
 }
 
 /** Returns true if the running command has only one possible result. @param {Model} model @param {World} world @param {Running} running */
 function isForcedTask({ config }, world, { command, container }) {
-  const { faults, kills, events } = world.budget;
+  const { faults, kills: listKills, events } = world.budget;
   switch (command.kind) {
     case "finish":
-      return kills === 0;
+      return listKills === 0;
     case "post":
     case "edit":
       return (
-        faults === 0 && kills === 0 && (events === 0 || listDashboardChanges(config, world).length === 0)
+        faults === 0 && listKills === 0 && (events === 0 || listDashboardChanges(config, world).length === 0)
       );
     case "listen":
       return !(config.failingReads && faults > 0) && !mayLack(world, config, container);
@@ -200,9 +200,9 @@ function isForcedTask({ config }, world, { command, container }) {
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
-function getNoted(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
+function getReadContext(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
   const address = formatAddress(task.declared, container);
-  const sent = notes[noteFile(model.config, run, address)] ?? [];
+  const sent = notes[getNoteFile(model.config, run, address)] ?? [];
   if (sent.length === 0) return { notes: sent, now };
   const { listContentKeys, isFromEarlierContainer } = model.core;
   const createdAt = formatTime(created);
@@ -210,9 +210,9 @@ function getNoted(model, { notes, now, created, sentAt }, run, { container, task
   const visibleNotes = sent
     .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
     .map((note) => {
-      const read = asRead(note, run, task.resource, keys);
+      const read = toReadNote(note, run, task.resource, keys);
       const mayBeKilled = read.isOwn && note.id === undefined && note.order !== undefined;
-      return mayBeKilled ? { ...read, at: creationTime(note.order ?? 0, model.config.isOld) } : read;
+      return mayBeKilled ? { ...read, at: getCreationTime(note.order ?? 0, model.config.isOld) } : read;
     })
     .filter(({ contentKey, isOwn, edits }) => contentKey !== "" || isOwn || edits !== undefined);
   return { notes: visibleNotes, now };
@@ -228,7 +228,7 @@ function formatTime(ms) {
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {string} label
  * @param {Event} event @returns {Successor}
  */
-function take(model, world, run, running, label, event) {
+function passEvent(model, world, run, running, label, event) {
   const { urn, via, container, task } = running;
   const stepped = model.core.step(
     getLedger(model, run, formatAddress(task.declared, container)),
@@ -236,7 +236,7 @@ function take(model, world, run, running, label, event) {
     event,
   );
   const after = withReadVersions(model, run, event);
-  return { ...went(world, run, after, { urn, via, container }, stepped, label), event };
+  return { ...toSuccessor(world, run, after, { urn, via, container }, stepped, label), event };
 }
 
 /**
@@ -250,23 +250,23 @@ function read(model, world, run, running, { again, until }) {
   const { config } = model;
   const isSearch = again && until === undefined;
   const end = () =>
-    take(model, world, run, running, `${urn} stops searching`, { kind: "timeUp", now: world.now });
+    passEvent(model, world, run, running, `${urn} stops searching`, { kind: "timeUp", now: world.now });
   // In a calm world, every read is complete, so repeating it finds nothing else.
   if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
   const { now } = waited;
   const reads = listReads(waited, config, container).map(({ label, shown }) =>
-    take(model, waited, run, running, `${urn} ${how}${label}`, {
+    passEvent(model, waited, run, running, `${urn} ${how}${label}`, {
       kind: "history",
       shown,
       began: findStartTime(running.task.declared),
-      ...getNoted(model, waited, run, running, shown),
+      ...getReadContext(model, waited, run, running, shown),
     }),
   );
   if (config.failingReads && world.budget.faults > 0) {
     reads.push(
-      take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
+      passEvent(model, spendBudget(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
         kind: "readFailed",
         containerMissing: false,
         text: "503",
@@ -287,7 +287,7 @@ function post(model, world, run, running, { id, denied }) {
   const { config } = model;
   const { urn, task, container } = running;
   const { declared, nonce } = task;
-  const file = noteFile(model.config, run, formatAddress(declared, container));
+  const file = getNoteFile(model.config, run, formatAddress(declared, container));
   const others = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
@@ -306,16 +306,16 @@ function post(model, world, run, running, { id, denied }) {
   };
   const worldWithNote = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
   const what = `${urn} posts ${formatDeclaredContent(declared, container)}`;
-  return meanwhile(config, worldWithNote, what).flatMap(({ what: how, before }) => {
+  return listWorldsOfWrite(config, worldWithNote, what).flatMap(({ what: how, before }) => {
     const written = withSentVersion(model, before, run, urn, formatContentVersion(declared));
-    const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
+    const { world: done, label, event } = applyPost(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
     const violation = isApplied ? checkPost(model, worldWithNote, done, run, running) : undefined;
     const flagged = violation === undefined ? {} : { violation };
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ taskEvent) => {
       const isDropped = taskEvent.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
-      return take(model, kept, run, running, `${how}${result}`, taskEvent);
+      return passEvent(model, kept, run, running, `${how}${result}`, taskEvent);
     };
     /** @type {Event} */
     const lost = { kind: "unknown", text: "lost" };
@@ -330,23 +330,23 @@ function post(model, world, run, running, { id, denied }) {
       /** @type {Event} */
       const responseEvent = { kind: "posted", update };
       return [
-        { ...to(spent(done, "faults"), `, RESPONSE WITH ${update.id}`, responseEvent), ...flagged },
+        { ...to(spendBudget(done, "faults"), `, RESPONSE WITH ${update.id}`, responseEvent), ...flagged },
         ...(isApplied
-          ? [to(spent(written, "faults"), `, IGNORED, RESPONSE WITH ${update.id}`, responseEvent)]
+          ? [to(spendBudget(written, "faults"), `, IGNORED, RESPONSE WITH ${update.id}`, responseEvent)]
           : []),
       ];
     });
     return [
       { ...to(done, isApplied ? "" : `, ${label}`, event), ...flagged },
-      ...(hasFaults ? [{ ...to(spent(done, "faults"), ", RESPONSE LOST", lost), ...flagged }] : []),
-      ...(hasFaults && isApplied ? [to(spent(written, "faults"), ", REQUEST LOST", lost)] : []),
+      ...(hasFaults ? [{ ...to(spendBudget(done, "faults"), ", RESPONSE LOST", lost), ...flagged }] : []),
+      ...(hasFaults && isApplied ? [to(spendBudget(written, "faults"), ", REQUEST LOST", lost)] : []),
       ...(hasFaults && config.rejectsRequests
-        ? [to(spent(written, "faults"), ", REJECTED", rejectedEvent)]
+        ? [to(spendBudget(written, "faults"), ", REJECTED", rejectedEvent)]
         : []),
       ...answers,
-      ...kills(world, written, run, `${how}, KILLED before it is sent`),
+      ...listKills(world, written, run, `${how}, KILLED before it is sent`),
       ...(isApplied
-        ? kills(world, done, run, `${how}, KILLED`).map((each) => ({ ...each, ...flagged }))
+        ? listKills(world, done, run, `${how}, KILLED`).map((each) => ({ ...each, ...flagged }))
         : []),
     ];
   });
@@ -362,7 +362,7 @@ function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, container, task } = running;
   const { declared } = task;
-  const file = noteFile(config, run, formatAddress(task.declared, container));
+  const file = getNoteFile(config, run, formatAddress(task.declared, container));
   const others = withApplied(given.notes[file] ?? [], task, `${run.stack}/${urn}`);
   const note = {
     nonce: task.nonce,
@@ -380,15 +380,15 @@ function edit(model, given, run, running, command) {
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = checkEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${formatDeclaredContent(declared, container)}`;
-  const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
+  const all = listWorldsOfWrite(config, world, what).flatMap(({ what: how, before: unsent }) => {
     const version = formatContentVersion({ ...declared, publicIncidentUpdateDate: command.date });
     const before = withSentVersion(model, unsent, run, urn, version);
-    const { world: done, label, event } = editApplied(before, config, running, command);
+    const { world: done, label, event } = applyEdit(before, config, running, command);
     const isApplied = done !== before;
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ taskEvent) => {
       const isDropped = taskEvent.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
-      return take(model, kept, run, running, `${how}${result}`, taskEvent);
+      return passEvent(model, kept, run, running, `${how}${result}`, taskEvent);
     };
     const unchanged = before.updates.find(({ id }) => id === command.id);
     /** @type {Event} */
@@ -398,16 +398,16 @@ function edit(model, given, run, running, command) {
     const hasFaults = world.budget.faults > 0;
     return [
       to(done, isApplied ? "" : `, ${label}`, event),
-      ...(hasFaults ? [to(spent(done, "faults"), ", RESPONSE LOST", lost)] : []),
-      ...(hasFaults && isApplied ? [to(spent(before, "faults"), ", REQUEST LOST", lost)] : []),
+      ...(hasFaults ? [to(spendBudget(done, "faults"), ", RESPONSE LOST", lost)] : []),
+      ...(hasFaults && isApplied ? [to(spendBudget(before, "faults"), ", REQUEST LOST", lost)] : []),
       ...(hasFaults && isApplied && unchanged && config.ignoresEdits
-        ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: toEntry(unchanged) })]
+        ? [to(spendBudget(before, "faults"), ", IGNORED", { kind: "edited", update: toEntry(unchanged) })]
         : []),
       ...(hasFaults && config.rejectsRequests
-        ? [to(spent(before, "faults"), ", REJECTED", rejectedEvent)]
+        ? [to(spendBudget(before, "faults"), ", REJECTED", rejectedEvent)]
         : []),
-      ...kills(world, before, run, `${how}, KILLED before it is sent`),
-      ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
+      ...listKills(world, before, run, `${how}, KILLED before it is sent`),
+      ...(isApplied ? listKills(world, done, run, `${how}, KILLED`) : []),
     ];
   });
   return violation === undefined ? all : all.map((each) => ({ ...each, violation }));
@@ -446,13 +446,13 @@ function finish(model, world, run, running, result) {
   const { urn, task } = running;
   const { recorded } = result;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
-  const file = noteFile(model.config, run, formatAddress(task.declared, running.container));
+  const file = getNoteFile(model.config, run, formatAddress(task.declared, running.container));
   const denied = model.core.findDeniedPost(task, result);
   const sent = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
   const worldWithNote = { ...world, notes: { ...world.notes, [file]: sent } };
-  const killed = recorded ? kills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
+  const killed = recorded ? listKills(world, worldWithNote, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
   const isPublished = recorded !== undefined && !("rejection" in result);
@@ -504,4 +504,4 @@ function getUnsaved({ config }, world, { stack, ready, todo }) {
   return { unsaved: { state, ownedIds, ownVersions } };
 }
 
-module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask };
+module.exports = { isForcedTask, isWithoutResponse, startTask, listTaskSteps };

@@ -46,7 +46,7 @@ function formatStep(step: WorldStep): string[] {
   const lines = [
     ...(running ? formatResult(step, running) : [label.replace(/^\S+ starts$| \(.*/, "")]),
     ...newNotices.map(
-      (notice) => `> ${task ? firstSentence(wording.formatNotice(notice, task.declared)) : ""}`,
+      (notice) => `> ${task ? extractFirstSentence(wording.formatNotice(notice, task.declared)) : ""}`,
     ),
     ...(world.runs.length === 0 ? formatWorld(world, was.stack) : []),
   ];
@@ -76,13 +76,13 @@ function formatResult({ before, world, label, event }: WorldStep, { urn, command
       return [`${label.split(", ", 1).join("")}: ${[...how, ...created].join(", ")}`];
     }
     case "finish":
-      return ended(command.result, urn, task);
+      return formatTaskResult(command.result, urn, task);
     default:
       return [];
   }
 }
 
-function ended(result: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
+function formatTaskResult(result: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
   const { kind, recorded } = result;
   const id = recorded?.kind === "posted" ? `, ${recorded.id}` : "";
   if (!("rejection" in result)) return [`${urn} is ${kind}${id}`];
@@ -90,7 +90,7 @@ function ended(result: protocol.TaskResult, urn: string, { declared }: Running["
   const text = wording.formatRejection(rejection, declared);
   const problem = "problem" in rejection && rejection.problem !== undefined ? `${rejection.problem} ` : "";
   return [
-    `${urn} is ${kind}, ${rejection.kind}: ${firstSentence(text.slice(problem.length))}`,
+    `${urn} is ${kind}, ${rejection.kind}: ${extractFirstSentence(text.slice(problem.length))}`,
     ...("codes" in rejection ? [`the code is ${rejection.codes.join(" ")}`] : []),
   ];
 }
@@ -121,7 +121,7 @@ function formatUpdate(update: { id: string } & ({ description: string } | { text
 }
 
 /** Returns the first sentence of a message. Another snapshot contains the complete messages. */
-function firstSentence(text: string): string {
+function extractFirstSentence(text: string): string {
   const [sentence = text] = /^.*?[.:;](?= |$)/.exec(text.replace(/^IncidentUpdate[^:]*: /, "")) ?? [];
   return sentence.replace(/ at \d{4}-\S+Z/, "").replace(/[.:;]$/, "");
 }

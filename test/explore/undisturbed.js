@@ -1,16 +1,23 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run. */
-const { stepsOfRun } = require("./engine");
+const { listRunSteps } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { runPreview, checkPreview } = require("./preview");
 const { setCodesAfterCheck, findRequirement } = require("./resendCodes");
-const { start, withPostedRead, withProgram } = require("./user");
-const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, withStack } = require("./world");
+const { start, refreshState, withProgram } = require("./user");
+const {
+  toCalmWorld,
+  toDeclaration,
+  formatDeclaredContent,
+  getProgram,
+  getStack,
+  withStack,
+} = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
  * @import { Model, Step } from "./engine"
  *
- * @typedef {object} Ended
+ * @typedef {object} RunResult
  * @property {World} world
  * @property {Run["rejections"]} rejections
  * @property {string} [violation]
@@ -22,7 +29,7 @@ const { calmed, toDeclaration, formatDeclaredContent, getProgram, getStack, with
  * @returns {{violation: string, trace: readonly Step[]} | undefined}
  */
 function checkUndisturbedRuns(model, world, known) {
-  const calm = calmed(world);
+  const calm = toCalmWorld(world);
   const key = model.computeKey(calm);
   if (known.has(key)) return undefined;
   known.add(key);
@@ -40,8 +47,8 @@ const needsUser = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "
 /** @param {Model} given @param {World} calm @param {string} name */
 function checkStack(given, calm, name) {
   let model = given;
-  const world = withoutPasses(calm, name);
-  let ended = twoUps(model, world, name);
+  const world = omitPasses(calm, name);
+  let ended = runTwice(model, world, name);
   const trace = [...ended.trace];
   const stopped = ended.rejections.find((rejection) => {
     const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
@@ -77,28 +84,28 @@ function checkStack(given, calm, name) {
     if (!corrected) return { violation: `P3: no message names a way out of ${why}`, trace };
     trace.push({ label: `way out of ${why}` });
     model = corrected.model;
-    ended = twoUps(model, corrected.world, name);
+    ended = runTwice(model, corrected.world, name);
     trace.push(...ended.trace);
   }
 }
 
-/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
-function twoUps(model, world, name) {
-  const first = previewedUp(model, world, name);
+/** @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
+function runTwice(model, world, name) {
+  const first = runWithPreview(model, world, name);
   if (first.rejections.length === 0 || first.violation !== undefined) return first;
-  const second = previewedUp(model, first.world, name);
+  const second = runWithPreview(model, first.world, name);
   return { ...second, trace: [...first.trace, ...second.trace] };
 }
 
-/** Runs a preview and then `up`. If the preview fails, nothing changes. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
-function previewedUp(model, world, name) {
-  return once(model, world, `previewed ${name}`, () => withPreview(model, world, name));
+/** Runs a preview and then `up`. If the preview fails, nothing changes. @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
+function runWithPreview(model, world, name) {
+  return getCachedResult(model, world, `previewed ${name}`, () => checkWithPreview(model, world, name));
 }
 
-/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
-function withPreview(model, world, name) {
+/** @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
+function checkWithPreview(model, world, name) {
   const preview = runPreview(model, world, name);
-  const ended = undisturbedUp(model, world, name);
+  const ended = runUndisturbed(model, world, name);
   const violation =
     ended.violation ??
     checkPreview(model, world, ended.world, name, preview.predictions, ended.rejections) ??
@@ -118,16 +125,16 @@ function withPreview(model, world, name) {
   };
 }
 
-/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
-function undisturbedUp(model, world, name) {
-  return once(model, world, name, () => up(model, world, name));
+/** @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
+function runUndisturbed(model, world, name) {
+  return getCachedResult(model, world, name, () => runUp(model, world, name));
 }
 
 /**
  * Caches the result of an undisturbed run. Many states lead to the same calm world, and P6 needs the same results.
- * @param {Model} model @param {World} world @param {string} what @param {() => Ended} compute @returns {Ended}
+ * @param {Model} model @param {World} world @param {string} what @param {() => RunResult} compute @returns {RunResult}
  */
-function once({ ups, computeKey, config }, world, what, compute) {
+function getCachedResult({ ups, computeKey, config }, world, what, compute) {
   const key = `${what} ${computeKey(config)} ${computeKey(world)}`;
   const known = ups?.get(key);
   if (known) return known;
@@ -137,15 +144,15 @@ function once({ ups, computeKey, config }, world, what, compute) {
 }
 
 /** Removes the expectation about an interrupted run, because it has no effect on further runs. @param {World} world @param {string} name */
-function withoutPasses(world, name) {
+function omitPasses(world, name) {
   const { passes: _, ...stack } = getStack(world, name);
   return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
-/** P12: checks that a preview prints the same codes as the `up`. @param {Run["rejections"]} preview @param {Run["rejections"]} up */
-function checkPrintedCodes(preview, up) {
+/** P12: checks that a preview prints the same codes as the `up`. @param {Run["rejections"]} preview @param {Run["rejections"]} runUp */
+function checkPrintedCodes(preview, runUp) {
   for (const rejection of preview) {
-    const same = up.find(({ urn, kind }) => urn === rejection.urn && kind === rejection.kind);
+    const same = runUp.find(({ urn, kind }) => urn === rejection.urn && kind === rejection.kind);
     if (!same || !("codes" in same) || !("codes" in rejection)) continue;
     const [printedByPreview, printedByRun] = [rejection, same].map(({ codes }) => codes.join(" "));
     if (printedByPreview !== printedByRun)
@@ -157,9 +164,9 @@ function checkPrintedCodes(preview, up) {
 /**
  * @param {Model} model @param {World} before @param {string} name
  * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] chooses the next step; by default, the first step
- * @returns {Ended}
+ * @returns {RunResult}
  */
-function up(model, before, name, chosen = () => undefined) {
+function runUp(model, before, name, chosen = () => undefined) {
   const [machine = ""] = Object.keys(model.config.machines);
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
   if (!began) return { world: before, rejections: [], trace: [] };
@@ -172,7 +179,7 @@ function up(model, before, name, chosen = () => undefined) {
     const [run] = world.runs;
     if (!run) return { world, rejections, trace };
     rejections = run.rejections;
-    const steps = stepsOfRun(model, world, run);
+    const steps = listRunSteps(model, world, run);
     const next = chosen(steps) ?? steps[0];
     if (!next) return { world, rejections, trace, violation: "the run hangs" };
     trace.push({ ...next, model, before: world });
@@ -185,7 +192,7 @@ function up(model, before, name, chosen = () => undefined) {
 /**
  * Follows the instructions of all error messages. Returns "given up" if the user finishes in the dashboard, and undefined if no message names
  * a way out.
- * @param {Model} model @param {Ended} ended @param {string} name
+ * @param {Model} model @param {RunResult} ended @param {string} name
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
 function followInstructions(model, { world, rejections }, name) {
@@ -205,15 +212,15 @@ function followInstructions(model, { world, rejections }, name) {
     switch (rejection.kind) {
       case "twin":
         // If the result of the other resource's post is unknown, the next run settles it first.
-        if (rejection.id === undefined && !declaresTwice(model.core, entries, urn)) continue;
-        entries = without(entries, urn);
+        if (rejection.id === undefined && !isDeclaredTwice(model.core, entries, urn)) continue;
+        entries = omitEntry(entries, urn);
         break;
       case "failed":
         if (rejection.text !== "edited in the dashboard") return undefined;
-        after = withPostedRead(model, after, name);
+        after = refreshState(model, after, name);
         break;
       case "gone":
-        after = withoutState(after, name, urn);
+        after = deleteFromState(after, name, urn);
         break;
       case "tooEarly":
         entries[urn] = { ...entry, date: undefined };
@@ -232,7 +239,7 @@ function followInstructions(model, { world, rejections }, name) {
         // The user can only declare the update with the date that the message shows.
         if (shownDate !== undefined && !isRecorded && !rejection.alike.some(({ id }) => id === mine))
           return undefined;
-        entries = without(entries, urn);
+        entries = omitEntry(entries, urn);
         break;
       }
       case "editedSince":
@@ -268,7 +275,7 @@ function followInstructions(model, { world, rejections }, name) {
         );
         // The incident is resolved or has a different text.
         if (opened) {
-          if (opened.isResolved) entries = without(entries, urn);
+          if (opened.isResolved) entries = omitEntry(entries, urn);
           else entries[urn] = { ...entry, text: opened.edited ?? opened.text, name: opened.name };
           break;
         }
@@ -302,11 +309,11 @@ function followInstructions(model, { world, rejections }, name) {
           break;
         }
         if ("sent" in rejection && rejection.sent.answered !== undefined && config.keepsOne) {
-          entries = without(entries, urn);
+          entries = omitEntry(entries, urn);
           break;
         }
         if (rejection.kind === "undecided") {
-          after = withoutState(after, name, urn);
+          after = deleteFromState(after, name, urn);
           changed = true;
           continue;
         }
@@ -325,8 +332,8 @@ function followInstructions(model, { world, rejections }, name) {
         }
         // The page shows the update, although it is older than the history that the API returns.
         if (rejection.kind === "unconfirmed" && rejection.isCut && sent) {
-          after = withoutState(after, name, urn);
-          if (sent.text === entry.text) entries = without(entries, urn);
+          after = deleteFromState(after, name, urn);
+          if (sent.text === entry.text) entries = omitEntry(entries, urn);
           changed = true;
           continue;
         }
@@ -385,7 +392,7 @@ function withShownDate({ date: _, ...entry }, { date, shownDate = date }) {
 }
 
 /** @param {Model["core"]} core @param {Record<string, import("./world").Entry>} entries @param {string} urn */
-function declaresTwice({ getOccurrence }, entries, urn) {
+function isDeclaredTwice({ getOccurrence }, entries, urn) {
   const { [urn]: own, ...others } = entries;
   return Object.values(others).some(
     (other) => own && other.text === own.text && getOccurrence(other) === getOccurrence(own),
@@ -393,16 +400,16 @@ function declaresTwice({ getOccurrence }, entries, urn) {
 }
 
 /** @template Each @param {Readonly<Record<string, Each>>} all @param {string} urn */
-function without(all, urn) {
+function omitEntry(all, urn) {
   return Object.fromEntries(Object.entries(all).filter(([other]) => other !== urn));
 }
 
 /** Simulates `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
-function withoutState(world, name, urn) {
+function deleteFromState(world, name, urn) {
   const { state, ownedIds, ownVersions } = getStack(world, name);
   const others = Object.entries(ownedIds).filter(([place]) => !place.startsWith(`${urn}@`));
-  const left = { state: without(state, urn), ownVersions: without(ownVersions, urn) };
+  const left = { state: omitEntry(state, urn), ownVersions: omitEntry(ownVersions, urn) };
   return withStack(world, name, { ...left, ownedIds: Object.fromEntries(others) });
 }
 
-module.exports = { undisturbedUp, checkUndisturbedRuns, up };
+module.exports = { runUndisturbed, checkUndisturbedRuns, up: runUp };

@@ -5,12 +5,12 @@ const {
   formatDeclaredContent,
   hour,
   getProgram,
-  spent,
+  spendBudget,
   getStack,
   tick,
   withStack,
 } = require("./world");
-const { settledTime, stored } = require("./runs");
+const { resetClock, stored } = require("./runs");
 const { setCodesAfterCheck, setCodes } = require("./resendCodes");
 const { listDashboardChanges } = require("./dashboardChanges");
 const { toEntry, mayDiffer } = require("./service");
@@ -27,13 +27,13 @@ function listMoves(model, world) {
     ([name]) => !world.runs.some(({ stack }) => stack === name),
   );
   return [
-    ...idle.flatMap(([name, stack]) => runsByUser(model, world, name, stack)),
-    ...(world.runs.length === 0 && world.budget.runs > 0 ? events(model, world) : []),
+    ...idle.flatMap(([name, stack]) => listRuns(model, world, name, stack)),
+    ...(world.runs.length === 0 && world.budget.runs > 0 ? listEvents(model, world) : []),
   ];
 }
 
 /** @param {Model} model @param {World} world @param {string} name @param {Stack} stack @returns {Successor[]} */
-function runsByUser(model, world, name, stack) {
+function listRuns(model, world, name, stack) {
   const { config } = model;
   if (world.budget.runs === 0) return [];
   const next = { ...world, budget: { ...world.budget, runs: world.budget.runs - 1 } };
@@ -49,7 +49,7 @@ function runsByUser(model, world, name, stack) {
   return programs.flatMap((declared) =>
     listCodeChoices(declared, model, name).flatMap(({ label, world: ready }) =>
       Object.keys(config.machines).flatMap((machine) =>
-        config.options.flatMap((options) => start(model, ready, name, machine, options, label)),
+        config.options.flatMap((options) => startRun(model, ready, name, machine, options, label)),
       ),
     ),
   );
@@ -98,7 +98,7 @@ function listCodeChoices(world, { config }, name) {
  * @param {import("./world").Options} options @param {string} how
  * @returns {Successor[]}
  */
-function start(model, world, name, machine, options, how) {
+function startRun(model, world, name, machine, options, how) {
   const { config } = model;
   const { state } = getStack(world, name);
   const { entries } = getProgram(config, world, name);
@@ -121,12 +121,12 @@ function start(model, world, name, machine, options, how) {
   };
   const label = `${how}${formatCommand(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
-  const refreshed = withPostedRead(model, world, name);
+  const refreshed = refreshState(model, world, name);
   return [{ label, world: { ...refreshed, runs: [...refreshed.runs, run] } }];
 }
 
 /** Refreshes the public updates of a stack. @param {Model} model @param {World} world @param {string} name @returns {World} */
-function withPostedRead(model, world, name) {
+function refreshState(model, world, name) {
   const state = Object.fromEntries(
     Object.entries(getStack(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
@@ -167,16 +167,16 @@ function formatCommand(world, { config }, { stack: name, machine, options }) {
 }
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
-function events({ config }, world) {
+function listEvents({ config }, world) {
   if (world.budget.events === 0) return [];
-  const after = spent(world, "events");
+  const after = spendBudget(world, "events");
   /** @type {Successor[]} */
   const all = [];
   const isBusy =
     Object.values(world.notes).some((sent) => sent.length > 0) ||
     world.updates.some((update) => mayDiffer(world, config, update));
   if (isBusy)
-    all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
+    all.push({ label: "a few minutes pass", world: resetClock({ ...after, now: world.now + 9 * tick }) });
   for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
     if (Object.keys(stack.state).length === 0) continue;
     const without = withStack(after, name, { state: {}, ownedIds: {}, ownVersions: {} });
@@ -185,24 +185,27 @@ function events({ config }, world) {
   // These updates were published a while ago, so every read shows them.
   all.push(...listDashboardChanges(config, after, world.now - 9 * tick));
   all.push(
-    ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
+    ...listIncidentEvents(config, world).map(({ label, change }) => ({
+      label,
+      world: { ...after, ...change },
+    })),
   );
   return all;
 }
 
-/** @typedef {{label: string, change: Partial<World>}} EventAround */
+/** @typedef {{label: string, change: Partial<World>}} IncidentEvent */
 
 /**
  * Lists the events that change the incident itself or the notes.
- * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
+ * @param {Model["config"]} config @param {World} world @returns {IncidentEvent[]}
  */
-function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {
+function listIncidentEvents({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, notes }) {
   const hours = { "an hour earlier": -3 * hour, "an hour later": -hour, "an hour from now": hour };
   const starts = {
     ...Object.fromEntries(Object.entries(hours).map(([when, ms]) => [when, sentAt + ms])),
     "an unknown time": null,
   };
-  /** @type {EventAround[]} */
+  /** @type {IncidentEvent[]} */
   const all = Object.entries(corrects ? starts : {})
     .filter(([, ms]) => ms !== created)
     .map(([when, ms]) => ({ label: `the incident's start changes to ${when}`, change: { created: ms } }));
@@ -216,4 +219,4 @@ function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, u
   return all;
 }
 
-module.exports = { listMoves, start, withPostedRead, withProgram };
+module.exports = { listMoves, start: startRun, refreshState, withProgram };

@@ -211,7 +211,7 @@ const formatDeclaredContent = (declared, container = declared.containerId) =>
 const formatSavedContent = ({ text, container, date, name }) => formatContent(text, container, date, name);
 
 /** Marks the content of a post that wasn't applied, in `ownedIds`. @param {string} text */
-function lostPost(text) {
+function formatLostPost(text) {
   return `lost ${text}`;
 }
 
@@ -224,17 +224,17 @@ function formatAddress(declared, container) {
 }
 
 /** @param {typeof defaults} config @param {Run} run @param {string} address */
-function noteFile({ machines }, { machine }, address) {
+function getNoteFile({ machines }, { machine }, address) {
   return `${machines[machine] ?? machine} ${address}`;
 }
 
 /** Returns the world without further failures or events. @param {World} world @returns {World} */
-function calmed(world) {
+function toCalmWorld(world) {
   return { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
 }
 
 /** Returns the world after one event of this kind. @param {World} world @param {keyof Budget} what @returns {World} */
-function spent(world, what) {
+function spendBudget(world, what) {
   return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
 }
 
@@ -251,7 +251,7 @@ function withStack(world, name, change) {
 }
 
 /** Returns the world without expectations about the results of runs. @param {World} world @returns {World} */
-function withoutExpectations(world) {
+function omitExpectations(world) {
   const stacks = Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => [name, stack]);
   return { ...world, stacks: Object.fromEntries(stacks) };
 }
@@ -270,7 +270,7 @@ const memo = Symbol("key");
  */
 
 /** Creates a function that returns the same short key for equal values. @returns {(value: unknown) => string} */
-function newKeys() {
+function createKeyFunction() {
   /** @type {Map<string, string>} */
   const numbers = new Map();
   return function computeKey(value) {
@@ -314,17 +314,17 @@ module.exports = {
   defaults,
   hour,
   tick,
-  calmed,
+  toCalmWorld,
   toDeclaration,
   formatContent,
   formatDeclaredContent,
   formatSavedContent,
-  lostPost,
-  newKeys,
-  noteFile,
+  formatLostPost,
+  createKeyFunction,
+  getNoteFile,
   getProgram,
-  spent,
+  spendBudget,
   getStack,
-  withoutExpectations,
+  omitExpectations,
   withStack,
 };

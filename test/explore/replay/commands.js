@@ -142,12 +142,12 @@ class Commands {
   async #assertRecorded(project, { core, config }, state) {
     const found = await listUpdates(project);
     const recorded = found.map(({ urn, outputs }) => {
-      const { origin, impactWrites, __provider, ...stored } = withoutSecrets(outputs);
+      const { origin, impactWrites, __provider, ...stored } = omitSecrets(outputs);
       const decoded = core.decode(stored, getKind(config).names);
       if (!decoded || decoded.kind === "unreadable") throw new Mismatch(`the state of ${urn} is unreadable`);
-      return [getName(urn), comparable(decoded)];
+      return [getName(urn), toComparable(decoded)];
     });
-    const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each)]);
+    const expected = Object.entries(state).map(([urn, each]) => [urn, toComparable(each)]);
     const [has, wants] = [recorded, expected].map((all) => JSON.stringify(all.sort()));
     if (has !== wants) throw new Mismatch(`the state records ${has}, not ${wants}`);
   }
@@ -206,7 +206,7 @@ async function listUpdates(project) {
 }
 
 /** @param {Record<string, unknown>} outputs as the engine exports them, with secrets in plain text */
-function withoutSecrets(outputs) {
+function omitSecrets(outputs) {
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => {
       const isSecret = typeof value === "object" && value !== null && "plaintext" in value;
@@ -227,7 +227,7 @@ function extractSections(output, name) {
 }
 
 /** Returns the fields of a record that a trace and a real state have in common. @param {Recorded} recorded */
-function comparable(recorded) {
+function toComparable(recorded) {
   const { kind, declared } = recorded;
   const { containerId, description, publicIncidentUpdateDate: date } = declared;
   const what = { kind, containerId, description, date };

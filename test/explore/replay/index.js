@@ -223,13 +223,13 @@ class Accepted extends Error {}
 
 /**
  * @param {readonly Step[]} trace
- * @param {(service: ScriptedService) => Pick<Replay, "take" | "end" | "posts">} by
+ * @param {(service: ScriptedService) => Pick<Replay, "take" | "end" | "posts">} createReplay
  * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
  */
-async function replay(trace, by) {
+async function replay(trace, createReplay) {
   const opens = trace.some((step) => "model" in step && step.model.config.opens !== undefined);
   const service = await ScriptedService.start(opens);
-  const replaying = by(service);
+  const replaying = createReplay(service);
   let { label } = trace[0] ?? { label: "" };
   try {
     for (const step of trace) {
@@ -248,10 +248,10 @@ async function replay(trace, by) {
 }
 
 /** Replays in process, without an adapter. @param {ScriptedService} service */
-const byRuns = (service) => new Replay(service, undefined);
-const byProcesses = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
+const createRunReplay = (service) => new Replay(service, undefined);
+const createProcessReplay = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
   new Replay(service, adapter);
-const byCommands = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
+const createCommandReplay = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
   new Commands(service, adapter);
 
-module.exports = { byCommands, byProcesses, byRuns, replay };
+module.exports = { createCommandReplay, createProcessReplay, createRunReplay, replay };

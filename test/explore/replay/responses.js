@@ -19,25 +19,25 @@ const maxShown = 100;
  * @param {Configuration} config @param {Incident} incident @param {import("../../../provider/protocol").Event} event
  * @returns {Response}
  */
-function responseFor(config, incident, event) {
+function createResponse(config, incident, event) {
   switch (event.kind) {
     case "history":
       return createPageResponse(config, incident, event.shown);
     case "update":
-      return lookupResponse(event.update);
+      return createLookupResponse(event.update);
     case "posted":
       return respond(201, event.update);
     case "edited":
       return respond(200, event.update);
     case "notApplied":
-      return respond(403, problem("rejected"));
+      return respond(403, createProblem("rejected"));
     case "unknown":
       if (event.text === "lost") return { send: (request) => request.drop() };
       if (event.text === "404") return missing;
-      return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
+      return respond(event.text === "409" ? 409 : 500, createProblem("the id exists"));
     case "readFailed":
       // The client doesn't repeat a request after a 403.
-      return event.containerMissing ? missing : respond(403, problem("the read failed"));
+      return event.containerMissing ? missing : respond(403, createProblem("the read failed"));
     case "timeUp":
       throw new Error("The end of a search is no response.");
   }
@@ -49,7 +49,7 @@ function createPageResponse(config, incident, shown) {
 }
 
 /** @param {Update | undefined} update @returns {Response} */
-function lookupResponse(update) {
+function createLookupResponse(update) {
   return update ? respond(200, update) : missing;
 }
 
@@ -58,7 +58,7 @@ function respond(status, body) {
   return { send: (request) => request.respond(status, body) };
 }
 
-const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("not found") });
+const missing = respond(404, { statusCode: 404, error: "Not Found", ...createProblem("not found") });
 
 /**
  * Returns the incident as the service shows it. If the configuration has a smaller limit, older updates fill the history.
@@ -81,8 +81,8 @@ function createIncident({ limit = maxShown, opens }, { id, createdAt }, shown) {
 }
 
 /** @param {string} message */
-function problem(message) {
+function createProblem(message) {
   return { message };
 }
 
-module.exports = { lookupResponse, createPageResponse, responseFor };
+module.exports = { createLookupResponse, createPageResponse, createResponse };

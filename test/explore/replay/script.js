@@ -4,8 +4,8 @@ const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
 const { listLookups, mayDiffer, listReads } = require("../service");
-const { calmed, hour, tick } = require("../world");
-const { lookupResponse, createPageResponse, responseFor } = require("./responses");
+const { toCalmWorld, hour, tick } = require("../world");
+const { createLookupResponse, createPageResponse, createResponse } = require("./responses");
 
 /**
  * @import { Run, Running } from "../world"
@@ -40,10 +40,10 @@ class Script {
 
   /** Sets the content of the service. @param {WorldStep} step @param {boolean} isPageKnown true if the process may read the incident although the trace doesn't */
   show({ model: { config }, before }, isPageKnown) {
-    const world = calmed(before);
+    const world = toCalmWorld(before);
     this.exchange.lookup = (address, id) => {
       const [found] = listLookups(world, config, parseAddress(address).containerId, id);
-      return lookupResponse(found?.update);
+      return createLookupResponse(found?.update);
     };
     const page = (/** @type {string} */ address) => {
       const { containerId } = parseAddress(address);
@@ -102,7 +102,7 @@ class Script {
       return;
     }
     if (command.kind === "read") this.#looks = command.again ? this.#looks + 1 : 0;
-    const response = responseFor(model.config, this.#getIncident(running.container, before), event);
+    const response = createResponse(model.config, this.#getIncident(running.container, before), event);
     await this.exchange.respond(this.#createRequest(running), response);
   }
 

@@ -76,7 +76,7 @@ class ScriptedService {
       ...(id !== undefined && { id }),
       ...((posts || edits) && { text: description }),
       ...(edits && { date }),
-      ...answering(response),
+      ...createResponder(response),
     });
     this.#tell?.();
   }
@@ -87,7 +87,7 @@ class ScriptedService {
    */
   async #receiveOpening(incoming, response) {
     const [, incident = "", list, id] = opening.exec(incoming.url ?? "") ?? [];
-    const { respond } = answering(response);
+    const { respond } = createResponder(response);
     const unread = id !== undefined && this.#unread.get(id);
     if (id !== undefined && unread) {
       this.#unread.delete(id);
@@ -100,7 +100,7 @@ class ScriptedService {
 
   /** @param {http.IncomingMessage} incoming @param {http.ServerResponse} response @param {string} incident @param {string} [id] */
   async #receiveFirst(incoming, response, incident, id) {
-    const { respond, drop } = answering(response);
+    const { respond, drop } = createResponder(response);
     const { name, incidentUpdates } = incoming.method === "GET" ? {} : JSON.parse(await readBody(incoming));
     const does = incoming.method === "POST" ? "post" : id === undefined ? "read" : "readUpdate";
     this.#arrived.push({
@@ -135,7 +135,7 @@ function toIncident({ id, name, isResolved, ...first }) {
 }
 
 /** @param {http.ServerResponse} response @returns {Pick<Request, "respond" | "drop">} */
-function answering(response) {
+function createResponder(response) {
   return {
     respond: (status, body) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -1,7 +1,7 @@
 /** The stage `comparisons`: changes each comparison of the protocol and reports which configuration detects the change. */
 const { step } = require("../../tools/setup/run");
 const { textTable } = require("../../tools/tables");
-const { runJobsInWorkers, jobsByKind } = require("./explored");
+const { runJobsInWorkers, jobsByKind } = require("./jobs");
 
 /** The maximum number of states that `--short` visits for each change. */
 const maxShortStates = 5_000;

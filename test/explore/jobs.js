@@ -4,7 +4,7 @@ const os = require("node:os");
 const { isMainThread, parentPort, Worker } = require("node:worker_threads");
 const { inParallel } = require("../../tools/setup/run");
 const { configurations, unguarded } = require("./configurations");
-const { comparisons, watchedFiles } = require("./comparisons");
+const { comparisons, createWatchedFiles } = require("./comparisons");
 const { choices, drawn } = require("./configurations/drawn");
 const { explore, createModel } = require("./search");
 const { switches } = require("./switches");
@@ -22,7 +22,7 @@ const { switches } = require("./switches");
  * @property {readonly string[]} [within] the configurations to visit, in this order, until one fails
  * @property {number} [choices] the seed of a random order of the states. By default, the nearest states are visited first
  *
- * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[], differing?: readonly number[]}} Found
+ * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[], differing?: readonly number[]}} JobResult
  * `differing`: for a watched configuration, the indexes of the changed comparisons that have a different result in it
  */
 
@@ -49,7 +49,7 @@ const jobsByKind = {
         .map((config) => ({ ...createJob("switches", config), name, choices: choicesOfSwitches })),
     ),
   watched: () => configurations.map((config) => createJob("watched", config)),
-  comparisons: (/** @type {readonly Found[]} */ watched = [], most = maxStates) =>
+  comparisons: (/** @type {readonly JobResult[]} */ watched = [], most = maxStates) =>
     comparisons().map(({ name }, index) => ({
       ...{
         kind: /** @type {const} */ ("comparisons"),
@@ -82,7 +82,7 @@ function exploreJob({ kind, name, config, most, choices: seed }) {
   return explore(createModel(config, off), most, seed === undefined ? undefined : choices(seed));
 }
 
-/** @param {Job} job @returns {Found} */
+/** @param {Job} job @returns {JobResult} */
 function runJob(job) {
   if (job.kind === "watched") return runWatched(job.config);
   if (job.kind === "comparisons") return runComparison(job);
@@ -90,7 +90,7 @@ function runJob(job) {
   return { ...found, trace: trace.map(({ label }) => label) };
 }
 
-/** @param {Configuration} config @returns {Found} */
+/** @param {Configuration} config @returns {JobResult} */
 function runWatched(config) {
   /** @type {Set<number>} */
   const differing = new Set();
@@ -99,11 +99,11 @@ function runWatched(config) {
     others.forEach((other, index) => other !== result && differing.add(first + index));
     return result;
   };
-  const found = explore(createModel(config, { rewrites: watchedFiles(), watch }));
+  const found = explore(createModel(config, { rewrites: createWatchedFiles(), watch }));
   return { ...found, trace: [], differing: [...differing] };
 }
 
-/** @param {Job} job @returns {Found} */
+/** @param {Job} job @returns {JobResult} */
 function runComparison({ name, within = [], most = maxStates }) {
   const changed = comparisons().find((each) => each.name === name);
   let states = 0;
@@ -131,8 +131,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
 /**
  * @param {readonly Job[]} jobs @param {(text: string) => void} tell
- * @param {(job: Job, found: Found) => void}[onFound] receives each result immediately, so that a long run shows a problem before it ends
- * @returns {Promise<Found[]>} in the order of the jobs
+ * @param {(job: Job, found: JobResult) => void}[onFound] receives each result immediately, so that a long run shows a problem before it ends
+ * @returns {Promise<JobResult[]>} in the order of the jobs
  */
 async function runJobsInWorkers(jobs, tell, onFound) {
   const workers = Array.from(

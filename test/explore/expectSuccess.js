@@ -1,6 +1,6 @@
 /** P6: if a run succeeds undisturbed, it also succeeds after an interruption at any point. */
-const { undisturbedUp } = require("./undisturbed");
-const { calmed, getStack, withoutExpectations, withStack } = require("./world");
+const { runUndisturbed } = require("./undisturbed");
+const { toCalmWorld, getStack, omitExpectations, withStack } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -12,7 +12,7 @@ const { calmed, getStack, withoutExpectations, withStack } = require("./world");
  * @param {Model} model @param {World} before @param {Successor} move
  * @returns {Successor}
  */
-function withExpectation(model, before, move) {
+function expectSuccess(model, before, move) {
   const { world } = move;
   // A resource without a state may adopt an update that another resource still owns, for example after a kill with `--target`. Nothing is
   // posted, but the user must decide, so no result is expected.
@@ -27,14 +27,14 @@ function withExpectation(model, before, move) {
   // Undisturbed runs are computed for the first machine, so the notes must be that machine's.
   const hasNotes = run !== undefined && machines[run.machine] === Object.values(machines)[0];
   const isAlone = hasNotes && world.runs.length === 1 && Object.keys(run.options).length === 0;
-  const unexpected = withoutExpectations(world);
+  const unexpected = omitExpectations(world);
   if (!isAlone) return { ...move, world: unexpected };
   const { passes, program } = getStack(world, run.stack);
   const wasInterrupted = passes && program === before.stacks[run.stack]?.program;
   const isExpected =
     wasInterrupted ||
-    undisturbedUp(model, calmed({ ...unexpected, runs: [] }), run.stack).rejections.length === 0;
+    runUndisturbed(model, toCalmWorld({ ...unexpected, runs: [] }), run.stack).rejections.length === 0;
   return { ...move, world: isExpected ? withStack(unexpected, run.stack, { passes: true }) : unexpected };
 }
 
-module.exports = { withExpectation };
+module.exports = { expectSuccess };
