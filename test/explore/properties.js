@@ -32,25 +32,73 @@ const { getNoteFile, getProgram, formatSavedContent, getStack } = require("./wor
  */
 
 /**
+ * A post that the service has applied: the world before and after it, the content, the incident's updates that a read may have shown, and the
+ * program and the state of the stack.
+ * @typedef {ReturnType<typeof describePost>} AppliedPost
+ */
+
+/**
  * P1, P4, P10, P19, P20: checks a post that the service has applied.
  * @param {Model} model @param {World} before @param {World} world @param {Run} run
  * @param {import("./world").Running} running @returns {string | undefined}
  */
-function checkPost({ core, config }, before, world, run, { urn, task: { declared } }) {
+function checkPost(model, before, world, run, running) {
+  const post = describePost(model, before, world, run, running);
+  return (
+    checkPostCount(post) ??
+    checkLaterContent(post) ??
+    checkKilledPost(post) ??
+    checkOpenIncident(post) ??
+    checkLaterKeys(post) ??
+    checkEarlierEntries(post) ??
+    checkChange(post)
+  );
+}
+
+/**
+ * @param {Model} model @param {World} before @param {World} world @param {Run} run @param {import("./world").Running} running
+ */
+function describePost({ core, config }, before, world, run, { urn, task: { declared } }) {
+  const all = before.updates.filter(
+    ({ container, deleted }) => container === declared.containerId && !deleted,
+  );
+  // An update that a user has just published in the dashboard is ignored, because no read may have shown it yet.
+  const visible = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
+  const { chain, entries } = getProgram(config, before, run.stack);
+  const { state, ownedIds, codes } = getStack(before, run.stack);
   const content = formatDeclaredContent(declared);
+  return {
+    core,
+    config,
+    before,
+    world,
+    run,
+    urn,
+    declared,
+    content,
+    all,
+    visible,
+    chain,
+    entries,
+    state,
+    ownedIds,
+    codes,
+  };
+}
+
+/** P1: the content is posted at most as often as a program has declared it. @param {AppliedPost} post */
+function checkPostCount({ world, content }) {
   const same = world.updates.filter(
     (update) => (update.emailedContent ?? formatSavedContent(update)) === content,
   );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
-  if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
-  const thing = declared.containerId;
-  const all = before.updates.filter(({ container, deleted }) => container === thing && !deleted);
-  // An update that a user has just published in the dashboard is ignored, because no read may have shown it yet.
-  const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
-  const { chain, entries } = getProgram(config, before, run.stack);
-  // P4: no update of a later entry may be public.
+  return posted > (world.intent[content] ?? 0) ? `P1: ${content} was posted ${posted} times` : undefined;
+}
+
+/** P4: no update of a later entry may be public. @param {AppliedPost} post */
+function checkLaterContent({ core, run, declared, content, visible, entries }) {
   const counts = new Map();
-  for (const { text: posted, edited: text = posted, date, by } of here) {
+  for (const { text: posted, edited: text = posted, date, by } of visible) {
     const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const poster = Object.entries(entries).find(([urn]) => by === `${run.stack}/${urn}`)?.[1];
@@ -62,42 +110,53 @@ function checkPost({ core, config }, before, world, run, { urn, task: { declared
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
+  return undefined;
+}
+
+/** P19: no killed run may have posted different content for this resource. The notes of other machines are unknown. @param {AppliedPost} post */
+function checkKilledPost({ config, before, run, urn, declared, content, visible, state }) {
   const notes = before.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
-  const { state, ownedIds } = getStack(before, run.stack);
-  const isRecorded = (/** @type {string} */ id) =>
-    Object.values(state).some((each) => each.kind === "posted" && each.id === id);
-  // P19: no killed run may have posted different content for this resource. The notes of other machines are unknown.
-  const killed = here.find(
+  const killed = visible.find(
     ({ id, by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
-      !isRecorded(id) &&
+      !isRecorded(state, id) &&
       formatSavedContent(update) !== content &&
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
-  if (killed) return `P19: a killed run posted ${killed.text} for ${urn}, which now posts ${content}`;
+  return killed && `P19: a killed run posted ${killed.text} for ${urn}, which now posts ${content}`;
+}
+
+/** P20: no other open incident may have the declared name, unless the user has set a code. @param {AppliedPost} post */
+function checkOpenIncident({ config, before, run, declared, content, all, entries, state, codes }) {
   const isOfProgram = (/** @type {string} */ by) =>
     Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
-  // P20: no other open incident may have the declared name, unless the user has set a code.
-  const beside = all.find(
+  const open = all.find(
     (each) =>
       each.name === declared.name &&
       !each.isResolved &&
-      !isRecorded(each.id) &&
+      !isRecorded(state, each.id) &&
       !isOfProgram(each.by) &&
       !isYoung(before, config, each),
   );
-  if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
-    return `P20: ${content} is opened, although ${beside.text} is open with the same name`;
-  // P4: no later resource with a key may own an update.
+  return declared.name !== undefined && open && codes.length === 0
+    ? `P20: ${content} is opened, although ${open.text} is open with the same name`
+    : undefined;
+}
+
+/** P4: no later resource with a key may own an update. @param {AppliedPost} post */
+function checkLaterKeys({ urn, content, visible, entries, state }) {
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
   const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));
-  const later = here.find(({ id }) => ids.includes(id));
-  if (later) return `P4: ${content} was posted after ${later.text}, whose entry follows it`;
-  // P4: in a chain, all earlier entries must be public.
+  const later = visible.find(({ id }) => ids.includes(id));
+  return later && `P4: ${content} was posted after ${later.text}, whose entry follows it`;
+}
+
+/** P4: in a chain, all earlier entries must be public. @param {AppliedPost} post */
+function checkEarlierEntries({ config, before, run, urn, declared, content, chain, entries }) {
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
-  const posts = before.updates.filter(({ container }) => container === thing);
+  const posts = before.updates.filter(({ container }) => container === declared.containerId);
   const missing = earlier.find(
     ([other, entry]) =>
       !posts.some(
@@ -106,29 +165,37 @@ function checkPost({ core, config }, before, world, run, { urn, task: { declared
           isLostEdit({ config }, before, run, other, update),
       ),
   );
-  if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
-  // P10: a resource in the state doesn't post if it owns an update or if its earlier content is public.
+  return missing && `P4: ${content} was posted before ${missing[1].text}`;
+}
+
+/** P10: a resource in the state doesn't post if it owns an update or if its earlier content is public. @param {AppliedPost} post */
+function checkChange({ core, run, urn, declared, content, visible, state, ownedIds }) {
+  const { containerId } = declared;
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
-  const ids2 = ownedIds[`${urn}@${thing}`] ?? [];
+  const ids = ownedIds[`${urn}@${containerId}`] ?? [];
   const isEdit = core.isEditable(declared);
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
-  if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === thing && !isReplaced)
+  if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === containerId && !isReplaced)
     return `P10: ${urn} owns ${recorded.id} and posts ${content}`;
   // Another resource of the state may have adopted a lost post of this resource. It isn't this resource's update any more, so a code permits
   // this resource to post its new content.
-  const isOfOther = (/** @type {string} */ id) =>
-    Object.entries(state).some(([other, each]) => other !== urn && each.kind === "posted" && each.id === id);
-  const old = here.find(
+  const { [urn]: _, ...others } = state;
+  const old = visible.find(
     ({ id, text, edited, name }) =>
-      (ids2.includes(id) || ids2.includes(`?${id}`)) &&
-      !isOfOther(id) &&
+      (ids.includes(id) || ids.includes(`?${id}`)) &&
+      !isRecorded(others, id) &&
       (text !== declared.description || name !== declared.name) &&
       // If a user has edited the update in the dashboard, a code may confirm that the posted content isn't public.
       !(isEdit && edited !== undefined),
   );
   return old && `P10: ${urn} changed ${old.text}, which is public, by posting ${content}`;
+}
+
+/** Returns true if a resource in the state owns the update. @param {import("./world").Stack["state"]} state @param {string} id */
+function isRecorded(state, id) {
+  return Object.values(state).some((each) => each.kind === "posted" && each.id === id);
 }
 
 /**
