@@ -209,13 +209,14 @@ type Issues = readonly z.core.$ZodIssue[];
  */
 function findIntendedIssues(issue: z.core.$ZodIssue): Issues {
   if (issue.code !== "invalid_union") return [issue];
-  const without = (...codes: string[]) =>
+  const omitCodes = (...codes: string[]) =>
     issue.errors.filter(
       (branch) => !branch.some(({ code, path }) => path.length === 0 && codes.includes(code)),
     );
   const [intended] =
-    [without("invalid_type", "invalid_value"), without("invalid_type")].find(({ length }) => length === 1) ??
-    [];
+    [omitCodes("invalid_type", "invalid_value"), omitCodes("invalid_type")].find(
+      ({ length }) => length === 1,
+    ) ?? [];
   if (intended === undefined) return [issue];
   return intended
     .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))

@@ -245,10 +245,12 @@ function createCoverageCheck(
       .filter(({ sendFailure }) => sendFailure !== true)
       .flatMap((channel) => listChecks(channel).map((check) => [check, channel] as const)),
   );
-  const lacking = (field: string, channel: AuditedChannel) =>
+  const createMissingField = (field: string, channel: AuditedChannel) =>
     createNotReturned(field, `${field} of ${formatChannelLabel(channel)}: `, channel);
   return (check) => {
     const unsure = byCheck.get(check);
-    return unsure ? lacking("sendFailure", unsure) : open && lacking("subscriptions", open);
+    return unsure
+      ? createMissingField("sendFailure", unsure)
+      : open && createMissingField("subscriptions", open);
   };
 }

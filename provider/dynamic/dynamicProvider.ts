@@ -129,8 +129,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async #call<V extends Verb>(call: Call<V>): Promise<CallResults[V]> {
     const answer = await this.#run.handle(call);
     if (!answer.failure) return answer;
-    const { text, stateToRecord: keeps } = answer.failure;
-    throw keeps ? new StacklessPartialFailure(text, keeps, call) : new StacklessError(text);
+    const { text, stateToRecord } = answer.failure;
+    throw stateToRecord ? new StacklessPartialFailure(text, stateToRecord, call) : new StacklessError(text);
   }
 }
 

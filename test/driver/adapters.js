@@ -3,7 +3,7 @@ const path = require("node:path");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
-const { responseTo } = require("./call");
+const { respond } = require("./call");
 
 /** @typedef {import("../../provider/engine").ResourceType} ResourceType */
 
@@ -41,7 +41,7 @@ const dynamic = {
   argumentsFor: (engine) => [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine],
   configure: (client, config) => {
     const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
-    return responseTo((done) => client.configure(request, done));
+    return respond((done) => client.configure(request, done));
   },
   getToken: (type) => engine().getDynamicToken(type),
   toInputs: (type, args, { urn, previews }) => ({
@@ -66,12 +66,12 @@ const plugin = {
   argumentsFor: (engine) => [path.join(root, "plugin", "pulumi-resource-monitoring"), engine],
   configure: async (client, config) => {
     const handshake = new rpc.ProviderHandshakeRequest();
-    await responseTo((done) => client.handshake(handshake, done));
+    await respond((done) => client.handshake(handshake, done));
     const names = Object.entries(config).map(([key, value]) => [key.replace("monitoring:", ""), value]);
     const request = new rpc.ConfigureRequest()
       .setArgs(Struct.fromJavaScript(Object.fromEntries(names)))
       .setUrn("urn:pulumi:test::test::pulumi:providers:monitoring::default");
-    return responseTo((done) => client.configure(request, done));
+    return respond((done) => client.configure(request, done));
   },
   getToken: (type) => engine().getNativeToken(type),
   toInputs: (_, args) => args,

@@ -36,7 +36,7 @@ function getPage({ data }: Pick<Sandbox, "data">) {
 const listOpened = (service: Pick<Sandbox, "data">) =>
   getPage(service).incidents.filter(({ name }) => name.startsWith("Database"));
 
-function resolveByHand(service: Sandbox): void {
+function resolveIncident(service: Sandbox): void {
   for (const { id, incidentUpdates } of listOpened(service)) {
     const [newest] = incidentUpdates;
     const created_at = new Date(Date.now() + 1_000).toISOString();
@@ -94,7 +94,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   "a final update with an email causes a warning if a colleague has already resolved the incident": [
     { up: { maintenance } },
     {
-      ...{ happens: resolveByHand, preview: { maintenance, done: resolving }, isOrdered: true },
+      ...{ happens: resolveIncident, preview: { maintenance, done: resolving }, isOrdered: true },
       ...{ plans: ["create"], says: [warning] },
     },
     {

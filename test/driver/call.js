@@ -20,7 +20,7 @@ const longestMs = 600_000;
  * @param {(done: (error: import("@grpc/grpc-js").ServiceError | null, response: Response) => void) => void} request
  * @returns {Promise<Response>}
  */
-function responseTo(request) {
+function respond(request) {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error("The provider process does not respond.")), longestMs);
     request((error, response) => {
@@ -44,4 +44,4 @@ function toError(error) {
   return new PartialFailure(error.details, failed.getId(), failed.getProperties()?.toJavaScript() ?? {});
 }
 
-module.exports = { PartialFailure, responseTo };
+module.exports = { PartialFailure, respond };

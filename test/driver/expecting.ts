@@ -51,7 +51,7 @@ export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): 
   for (const [index, step] of scenario.entries()) {
     const ended = await project.take(step);
     try {
-      judge(step, ended, sandbox);
+      checkStep(step, ended, sandbox);
     } catch (error) {
       const where = `step ${index + 1}, after the calls ${project.calls}\nwhich printed:\n${ended.output}`;
       throw new Error(`${String(error)}\n\nin ${where}`, { cause: error });
@@ -59,7 +59,7 @@ export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): 
   }
 }
 
-function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, sandbox: Sandbox): void {
+function checkStep(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, sandbox: Sandbox): void {
   const { steps, output, requests, resources, refreshed, ms, mails } = ended;
   const [posts, reads] = [
     requests.filter(({ method }) => method !== "GET"),
@@ -69,11 +69,11 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
   // The output for other resources contains the incident's newest update. It is public, so it may contain text that must be hidden elsewhere.
   const shown = output.replace(/Newest update, .*/g, "");
   expect(steps.length - planned.length).toBe(expected.fails ?? 0);
-  for (const said of expected.says ?? [])
-    if (typeof said === "string") expect(output).toContain(said);
-    else expect(output).toMatch(said);
-  for (const said of expected.saysOnce ?? [])
-    expect([said, output.split(said).length - 1]).toEqual([said, 1]);
+  for (const message of expected.says ?? [])
+    if (typeof message === "string") expect(output).toContain(message);
+    else expect(output).toMatch(message);
+  for (const message of expected.saysOnce ?? [])
+    expect([message, output.split(message).length - 1]).toEqual([message, 1]);
   if (expected.hides) expect(shown).not.toMatch(expected.hides);
   if (expected.plans) expect(planned.sort()).toEqual(expected.plans);
   if (expected.posts)

@@ -12,8 +12,8 @@ import type { Begin } from "./scenario";
 
 const beginRun: Begin = (config, { machine, env, skips = 0 }) => {
   jest.setSystemTime(Date.now() + skips);
-  const host = { said: "", cancel: () => undefined, end: () => undefined };
-  const say = (text: string): void => void (host.said += `${text}\n`);
+  const host = { output: "", cancel: () => undefined, end: () => undefined };
+  const say = (text: string): void => void (host.output += `${text}\n`);
   const run = new Run({
     connections: new Connections((key) => config[`monitoring:${key}`], {
       MONITORING_LOCK_DIRECTORY: machine,

@@ -13,7 +13,7 @@ const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_p
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../tools/setup");
 const { dynamic } = require("./adapters");
-const { responseTo } = require("./call");
+const { respond } = require("./call");
 
 /** @typedef {Record<string, unknown>} Properties */
 /** @typedef {import("google-protobuf/google/protobuf/struct_pb").JavaScriptValue} JavaScriptValue */
@@ -21,7 +21,7 @@ const { responseTo } = require("./call");
 /**
  * An implementation of the engine's calls.
  *
- * @typedef {Pick<ProviderProcess, "said" | "check" | "diff" | "create" | "read" | "update" | "delete" | "cancel" | "end">
+ * @typedef {Pick<ProviderProcess, "output" | "check" | "diff" | "create" | "read" | "update" | "delete" | "cancel" | "end">
  *   & {adapter: Pick<import("./adapters").Adapter, "name" | "getToken" | "toInputs" | "creates">}} Provider
  */
 
@@ -41,21 +41,26 @@ class ProviderProcess {
       // Standard input isn't a pipe, because a pipe would close when the engine ends. An orphaned process must detect that by itself.
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const said = { text: "" };
+    const output = { text: "" };
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (said.text += text));
+      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output.text += text));
     }
     const [printed] = await Promise.race([
       events.once(child.stdout, "data"),
       events.once(child, "exit").then(() => [""]),
     ]);
     const port = parseInt(String(printed), 10);
-    if (!(port > 0)) throw new Error(`The provider process didn't start:\n${said.text}`);
+    if (!(port > 0)) throw new Error(`The provider process didn't start:\n${output.text}`);
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
       "grpc.max_receive_message_length": -1,
     });
     await adapter.configure(client, config);
-    return new ProviderProcess(adapter, client, { engine, child, ended: events.once(child, "close"), said });
+    return new ProviderProcess(adapter, client, {
+      engine,
+      child,
+      ended: events.once(child, "close"),
+      output,
+    });
   }
 
   #client;
@@ -64,7 +69,7 @@ class ProviderProcess {
   /**
    * @param {import("./adapters").Adapter} adapter
    * @param {ResourceProviderClient} client
-   * @param {{engine: Engine, child: import("node:child_process").ChildProcess, ended: Promise<unknown>, said: {text: string}}} parts
+   * @param {{engine: Engine, child: import("node:child_process").ChildProcess, ended: Promise<unknown>, output: {text: string}}} parts
    */
   constructor(adapter, client, parts) {
     this.adapter = adapter;
@@ -73,14 +78,14 @@ class ProviderProcess {
   }
 
   /** The complete output of the process so far, including log messages. */
-  get said() {
-    return this.#parts.said.text + this.#parts.engine.messages;
+  get output() {
+    return this.#parts.output.text + this.#parts.engine.messages;
   }
 
   /** @param {string} urn @param {Properties} olds the old inputs @param {Properties} news */
   async check(urn, olds, news) {
     const request = new rpc.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
-    const answer = await responseTo((done) => this.#client.check(request, done));
+    const answer = await respond((done) => this.#client.check(request, done));
     /** @type {rpc.CheckFailure[]} */
     const list = answer.getFailuresList();
     const failures = list.map((each) => `${each.getProperty()} ${each.getReason()}`);
@@ -95,7 +100,7 @@ class ProviderProcess {
    */
   async diff(urn, id, olds, news) {
     const request = new rpc.DiffRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const answer = await responseTo((done) => this.#client.diff(request, done));
+    const answer = await respond((done) => this.#client.diff(request, done));
     const changes = answer.getChanges() === rpc.DiffResponse.DiffChanges.DIFF_SOME;
     return { changes, replaces: answer.getReplacesList().length > 0 };
   }
@@ -108,7 +113,7 @@ class ProviderProcess {
    */
   async create(urn, inputs, previews = false) {
     const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs)).setPreview(previews);
-    const answer = await responseTo((done) => this.#client.create(request, done));
+    const answer = await respond((done) => this.#client.create(request, done));
     return { id: answer.getId(), outputs: properties(answer.getProperties()) };
   }
 
@@ -119,7 +124,7 @@ class ProviderProcess {
       .setId(id)
       .setProperties(struct(outputs))
       .setInputs(struct(inputs));
-    const answer = await responseTo((done) => this.#client.read(request, done));
+    const answer = await respond((done) => this.#client.read(request, done));
     const [readInputs, read] = [answer.getInputs(), answer.getProperties()].map(properties);
     return { id: answer.getId(), inputs: readInputs ?? {}, outputs: read ?? {} };
   }
@@ -138,17 +143,17 @@ class ProviderProcess {
       .setOlds(struct(olds))
       .setNews(struct(news))
       .setPreview(previews);
-    return properties((await responseTo((done) => this.#client.update(request, done))).getProperties());
+    return properties((await respond((done) => this.#client.update(request, done))).getProperties());
   }
 
   /** @param {string} urn @param {string} id @param {Properties} outputs */
   async delete(urn, id, outputs) {
     const request = new rpc.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(outputs));
-    await responseTo((done) => this.#client.delete(request, done));
+    await respond((done) => this.#client.delete(request, done));
   }
 
   async cancel() {
-    await responseTo((done) => this.#client.cancel(new Empty(), done));
+    await respond((done) => this.#client.cancel(new Empty(), done));
   }
 
   /** @param {NodeJS.Signals} signal */

@@ -23,7 +23,7 @@ function begin(config, env) {
   cancellation = new AbortController();
   const configuration = new Configuration();
   configuration.connectOnce(() => new Connections((key) => config[`monitoring:${key}`], process.env));
-  const say = (/** @type {string} */ text) => parentPort?.postMessage({ said: `${text}\n` });
+  const say = (/** @type {string} */ text) => parentPort?.postMessage({ output: `${text}\n` });
   return new Run({
     get connections() {
       return configuration.connections;

@@ -16,7 +16,7 @@ class ProviderRun {
 
   /**
    * @param {Run["handle"]} handle handles the run's calls
-   * @param {{said: string, cancel: () => unknown, end: () => unknown}} host
+   * @param {{output: string, cancel: () => unknown, end: () => unknown}} host
    */
   constructor(handle, host) {
     this.#handle = handle;
@@ -24,57 +24,59 @@ class ProviderRun {
   }
 
   /** The notices so far. */
-  get said() {
-    return this.#host.said;
+  get output() {
+    return this.#host.output;
   }
 
   /** @param {string} urn @param {Properties} olds @param {Properties} declared */
   async check(urn, olds, declared) {
-    const { values: news, secrets } = opened(declared);
-    const old = opened(olds);
+    const { values: news, secrets } = toOpenedProperties(declared);
+    const old = toOpenedProperties(olds);
     const call = { olds: old.values, oldSecrets: old.secrets, news, secrets };
-    const { inputs, problems } = await this.#ask({ verb: "check", ...of(urn), ...call });
+    const { inputs, problems } = await this.#ask({ verb: "check", ...parseSubject(urn), ...call });
     return {
-      inputs: marked(inputs, secrets),
+      inputs: markSecrets(inputs, secrets),
       failures: problems.map(({ property, reason }) => `${property} ${reason}`),
     };
   }
 
   /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs */
   async diff(urn, id, olds, inputs) {
-    const { values: news, secrets } = opened(inputs);
-    const call = { id, olds: opened(olds).values, news, secrets };
-    const { changes, replaces } = await this.#ask({ verb: "diff", ...of(urn), ...call });
+    const { values: news, secrets } = toOpenedProperties(inputs);
+    const call = { id, olds: toOpenedProperties(olds).values, news, secrets };
+    const { changes, replaces } = await this.#ask({ verb: "diff", ...parseSubject(urn), ...call });
     return { changes, replaces: replaces.length > 0 };
   }
 
   /** @param {string} urn @param {Properties} inputs @param {boolean} [isPreview] */
   async create(urn, inputs, isPreview = false) {
-    const { values: news, secrets } = opened(inputs);
-    return written(await this.#ask({ verb: "create", ...of(urn), news, secrets, isPreview }));
+    const { values: news, secrets } = toOpenedProperties(inputs);
+    return toWrittenResource(
+      await this.#ask({ verb: "create", ...parseSubject(urn), news, secrets, isPreview }),
+    );
   }
 
   /** @param {string} urn @param {string} id @param {Properties} outputs empty for an import @param {Properties} [inputs] */
   async read(urn, id, outputs, inputs = {}) {
-    const { values: olds, secrets: oldSecrets } = opened(outputs);
+    const { values: olds, secrets: oldSecrets } = toOpenedProperties(outputs);
     const isImport = Object.keys(olds).length === 0;
     const read = isImport
-      ? await this.#ask({ verb: "import", ...of(urn), id })
-      : await this.#ask({ verb: "read", ...of(urn), id, olds, oldSecrets });
-    return { inputs: read.inputs ?? inputs, ...written(read) };
+      ? await this.#ask({ verb: "import", ...parseSubject(urn), id })
+      : await this.#ask({ verb: "read", ...parseSubject(urn), id, olds, oldSecrets });
+    return { inputs: read.inputs ?? inputs, ...toWrittenResource(read) };
   }
 
   /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs @param {boolean} [isPreview] */
   async update(urn, id, olds, inputs, isPreview = false) {
-    const old = opened(olds);
-    const { values: news, secrets } = opened(inputs);
+    const old = toOpenedProperties(olds);
+    const { values: news, secrets } = toOpenedProperties(inputs);
     const call = { id, olds: old.values, oldSecrets: old.secrets, news, secrets, isPreview };
-    return written(await this.#ask({ verb: "update", ...of(urn), ...call })).outputs;
+    return toWrittenResource(await this.#ask({ verb: "update", ...parseSubject(urn), ...call })).outputs;
   }
 
   /** @param {string} urn @param {string} id @param {Properties} outputs */
   async delete(urn, id, outputs) {
-    await this.#ask({ verb: "delete", ...of(urn), id, olds: opened(outputs).values });
+    await this.#ask({ verb: "delete", ...parseSubject(urn), id, olds: toOpenedProperties(outputs).values });
   }
 
   async cancel() {
@@ -89,9 +91,13 @@ class ProviderRun {
   async #ask(call) {
     const answer = await this.#handle(call);
     if (!answer.failure) return answer;
-    const { text, stateToRecord: keeps } = answer.failure;
-    if (!keeps) throw new Error(text);
-    throw new PartialFailure(text, keeps.id, marked(keeps.outputs, keeps.secrets));
+    const { text, stateToRecord } = answer.failure;
+    if (!stateToRecord) throw new Error(text);
+    throw new PartialFailure(
+      text,
+      stateToRecord.id,
+      markSecrets(stateToRecord.outputs, stateToRecord.secrets),
+    );
   }
 }
 
@@ -102,7 +108,7 @@ class RunThread {
   #count = 0;
   /** @type {Worker | undefined} */
   #worker;
-  said = "";
+  output = "";
 
   /**
    * @param {Record<string, string>} config
@@ -110,7 +116,7 @@ class RunThread {
    */
   start(config, { machine, env = {} }) {
     this.#worker ??= this.#begin();
-    this.said = "";
+    this.output = "";
     this.#worker.postMessage({ config, env: { MONITORING_LOCK_DIRECTORY: machine, ...env } });
     return Promise.resolve(new ProviderRun((call) => this.#handle(call), this));
   }
@@ -136,8 +142,8 @@ class RunThread {
       Object.entries(process.env).filter(([name]) => !name.startsWith("MONITORING_")),
     );
     const worker = new Worker(require.resolve("./runThread"), { env });
-    worker.on("message", ({ count, answer, said }) => {
-      if (said !== undefined) this.said += said;
+    worker.on("message", ({ count, answer, output }) => {
+      if (output !== undefined) this.output += output;
       else this.#asked.get(count)?.resolve(answer);
       this.#asked.delete(count);
     });
@@ -155,7 +161,7 @@ class RunThread {
 }
 
 /** Separates the values in the state from the engine's marks of secrets. @param {Properties} properties */
-function opened(properties) {
+function toOpenedProperties(properties) {
   const entries = Object.entries(properties);
   return {
     values: Object.fromEntries(entries.map(([name, value]) => [name, isSecret(value) ? value.value : value])),
@@ -164,19 +170,19 @@ function opened(properties) {
 }
 
 /** @param {Readonly<Properties>} values @param {ReadonlySet<string>} [secrets] */
-function marked(values, secrets = new Set()) {
+function markSecrets(values, secrets = new Set()) {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, secrets.has(name) ? secret(value) : value]),
   );
 }
 
 /** @param {CallResults["create"]} answer */
-function written({ id, outputs, secrets }) {
-  return { id, outputs: marked(outputs, secrets) };
+function toWrittenResource({ id, outputs, secrets }) {
+  return { id, outputs: markSecrets(outputs, secrets) };
 }
 
 /** @param {string} urn */
-function of(urn) {
+function parseSubject(urn) {
   return { urn, type: parseResourceType(urn) };
 }
 

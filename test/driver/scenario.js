@@ -84,7 +84,7 @@ class Project {
     const steps = [...failed, ...(await working)];
     await provider.end();
     if (!step.keepsFaults) this.#sandbox.faults.clear();
-    this.#printed = [provider.said, ...steps].join("\n");
+    this.#printed = [provider.output, ...steps].join("\n");
     const resources = Object.fromEntries(this.#stack.resources);
     const [ms, mails] = [Date.now() - began, this.#sandbox.emailsSent() - emailsBefore];
     return {

@@ -14,7 +14,7 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { parse } from "acorn";
 import * as tar from "tar";
 import { version } from "../../provider/packageManifest";
-import { responseTo } from "../driver/call";
+import { respond } from "../driver/call";
 import { archiveFor, archiveForHere, type Archives, makeArchives } from "./archives";
 
 const isWindows = process.platform === "win32";
@@ -81,7 +81,7 @@ it.each<[string, (child: ChildProcessWithoutNullStreams) => unknown]>([
   const child = launch();
   const port = parseInt(String(await once(child.stdout, "data")), 10);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  const info = await responseTo<PluginInfo>((done) => client.getPluginInfo(new Empty(), done));
+  const info = await respond<PluginInfo>((done) => client.getPluginInfo(new Empty(), done));
   client.close();
   expect(info.getVersion()).toBe(version);
   end(child);

@@ -14,7 +14,7 @@ const { Clock } = require("../driver/clock");
 const { ProviderProcess } = require("../driver/provider");
 const { RunThread } = require("../driver/runs");
 const { Project } = require("../driver/scenario");
-const { killedOpenings } = require("./openings");
+const { playKilledOpenings } = require("./openings");
 
 /**
  * @import { Sandbox } from "../../sandbox"
@@ -122,10 +122,10 @@ const command = fc
           ? // In a preview, a dynamic provider decides about new resources in `check`, before a policy changes the inputs.
             { ...happens, policy: {}, faults: [], preview: declared }
           : what === "up"
-            ? { ...happens, up: known(declared) }
+            ? { ...happens, up: omitUnknown(declared) }
             : {
                 ...happens,
-                up: known(declared),
+                up: omitUnknown(declared),
                 killed: "SIGKILL",
                 faults: [{ kind: "hang", operation: killedAt, applied }],
               }
@@ -137,7 +137,7 @@ const scenario = fc
   .map((steps) => JSON.parse(JSON.stringify(steps)));
 
 /** Replaces unknown values, because all values are known in an `up`. @param {import("../driver/stack").Program} declared */
-function known(declared) {
+function omitUnknown(declared) {
   const values = {
     incidentId: incidents[0],
     description: "Known.",
@@ -168,7 +168,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
       2 * os.availableParallelism(),
     ),
   );
-  const openings = replay === undefined ? await killedOpenings(short) : [];
+  const openings = replay === undefined ? await playKilledOpenings(short) : [];
   return [
     ...openings,
     all(
@@ -186,15 +186,15 @@ async function findDifference(steps) {
   const byRun = (config, options) => thread.start(config, options);
   try {
     const [run, ...others] = await Promise.all([
-      played(steps, byRun),
+      playScenario(steps, byRun),
       ...adapters.map((adapter) =>
-        played(steps, (config, options) => ProviderProcess.start(config, { ...options, adapter })),
+        playScenario(steps, (config, options) => ProviderProcess.start(config, { ...options, adapter })),
       ),
     ]);
     for (const [which, { seen, calls }] of others.entries())
       for (const [index, text] of seen.entries())
         if (text !== run.seen[index])
-          return `step ${index + 1}: ${differing(run.seen[index], text, adapters[which]?.name)}\nafter the calls ${calls}`;
+          return `step ${index + 1}: ${findDifferingLines(run.seen[index], text, adapters[which]?.name)}\nafter the calls ${calls}`;
     return undefined;
   } finally {
     await thread.remove();
@@ -202,14 +202,14 @@ async function findDifference(steps) {
 }
 
 /** Lists the lines that only one of the two outputs contains. @param {string} [ofRun] @param {string} [other] @param {string} [name] */
-function differing(ofRun = "", other = "", name = "") {
+function findDifferingLines(ofRun = "", other = "", name = "") {
   const only = (/** @type {string} */ one, /** @type {string} */ two) =>
     one.split("\n").filter((line) => !two.includes(line.trim()));
   return `a run alone\n${only(ofRun, other).join("\n")}\n${name} alone\n${only(other, ofRun).join("\n")}`;
 }
 
 /** @param {readonly Step[]} steps @param {Begin} begin */
-async function played(steps, begin) {
+async function playScenario(steps, begin) {
   const sandbox = await startSandbox();
   const clock = new Clock();
   const hurried = /** @type {Begin} */ (
@@ -242,19 +242,19 @@ function summarizeRun({ output, requests, resources }, sandbox) {
     writes: writes?.map(({ path, body }) => [path, body]),
     reads: isChanged ? [] : [...new Set(gets?.map(({ path }) => path))].sort(),
     states: Object.entries(resources).map(([name, { id, inputs, outputs, unfinished }]) => [
-      ...[name, id, plainly(inputs), plainly(outputs), unfinished],
+      ...[name, id, toPlainProperties(inputs), toPlainProperties(outputs), unfinished],
     ]),
   };
   const all = inspect(seen, { depth: null, sorted: true, maxStringLength: null });
   // A process first prints its port. A run prints nothing.
-  const lines = timeless(output.replace(/^\d+\n/, ""), sandbox)
+  const lines = omitTimes(output.replace(/^\d+\n/, ""), sandbox)
     .split("\n")
     .filter(Boolean);
-  return `${lines.sort().join("\n")}\n${timeless(all, sandbox)}`;
+  return `${lines.sort().join("\n")}\n${omitTimes(all, sandbox)}`;
 }
 
 /** @param {string} text @param {Sandbox} sandbox */
-function timeless(text, sandbox) {
+function omitTimes(text, sandbox) {
   return [...incidents.flatMap((id) => sandbox.incident(id).incidentUpdates)]
     .reduce((seen, { id }, index) => seen.replaceAll(id, `update ${index}`), text)
     .replace(/(IncidentUpdate|AlertChannel|Incident) "\w+",?/g, "$1")
@@ -273,7 +273,7 @@ function timeless(text, sandbox) {
  * Removes properties that only one adapter stores, and marks of secrets, because a dynamic provider doesn't receive them.
  * @param {Record<string, unknown>} properties
  */
-function plainly({ __provider, __call, ...properties }) {
+function toPlainProperties({ __provider, __call, ...properties }) {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, isSecret(value) ? value.value : value]),
   );

@@ -70,7 +70,7 @@ command(async () => {
     ...(engine !== undefined && { engine: countIn("engine", engine) }),
     ...(day !== undefined && { day: countIn("day", day) }),
   };
-  process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
+  process.once("SIGINT", endRunningProcesses).once("SIGTERM", endRunningProcesses);
   await prepareBuild();
   const figures = [];
   for (const stage of names)
@@ -118,7 +118,7 @@ async function measureStage(name, options) {
 }
 
 /** Kills this process and all its descendants, because a killed engine leaves its child processes running. */
-function endWhatRuns() {
+function endRunningProcesses() {
   for (const { pid } of descendantsOf(process.pid)) signalIfThere(pid, "SIGKILL");
   process.exit(130);
 }

@@ -38,7 +38,7 @@ const operations = /** @type {const} */ ([
 const [maxRequests, maxFileCalls] = [4, 30];
 
 /** @param {boolean} short @returns {Promise<import("../../tools/tables").Figure[]>} */
-async function killedOpenings(short) {
+async function playKilledOpenings(short) {
   const requests = operations.flatMap((operation) =>
     Array.from({ length: maxRequests }, (_, skip) => skip).flatMap((skip) =>
       (/^(?:get|list)/.test(operation) ? [false] : [true, false]).map((applied) => ({
@@ -102,15 +102,15 @@ async function play({ adapter, fault, fileCall }) {
     const lasting = incidents.flatMap(({ componentImpacts }) =>
       componentImpacts.filter(({ endedAt }) => !endedAt),
     );
-    const mailed = Object.entries(sandbox.data.mailed).slice(before);
+    const emailCounts = Object.entries(sandbox.data.mailed).slice(before);
     const isRight =
       ended?.steps.length === 0 &&
       ended.requests.every(({ method }) => method === "GET") &&
       [incidents, lasting].every(({ length }) => length === 1) &&
-      mailed.length === 2 &&
-      mailed.every(([, count]) => count === sandbox.data.accounts[0].subscribers[statusPageId]);
+      emailCounts.length === 2 &&
+      emailCounts.every(([, count]) => count === sandbox.data.accounts[0].subscribers[statusPageId]);
     if (isRight) return "right";
-    const state = JSON.stringify({ mailed, incidents: incidents.length, lasting, steps: ended?.steps });
+    const state = JSON.stringify({ emailCounts, incidents: incidents.length, lasting, steps: ended?.steps });
     console.log(
       `${adapter.name}, killed at ${fileCall === undefined ? JSON.stringify(fault) : `file call ${fileCall}`}: ${state}`,
     );
@@ -121,4 +121,4 @@ async function play({ adapter, fault, fileCall }) {
   }
 }
 
-module.exports = { killedOpenings };
+module.exports = { playKilledOpenings };

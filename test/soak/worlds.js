@@ -166,7 +166,7 @@ const mistakes = {
 async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   const drawn = [...fc.sample(world, { seed, numRuns: random }).entries()];
   const wanted = replay === undefined ? drawn : drawn.filter(([index]) => index === Number(replay));
-  const counts = { ...nothingYet };
+  const counts = { ...initialCounts };
   /** Threads that are reused after a world, because starting a thread takes half a second. */
   const threads = [new Thread()];
   /** @type {(keyof typeof mistakes | undefined)[]} */
@@ -198,7 +198,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
   ];
 }
 
-const nothingYet = {
+const initialCounts = {
   runs: 0,
   successes: 0,
   opened: 0,
@@ -242,7 +242,7 @@ class PlayedWorld {
   /** Removed resources. They aren't declared again, because a new declaration would be a new update. @type {Set<string>} */
   #removed = new Set();
 
-  /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {typeof nothingYet} counts */
+  /** @param {typeof world extends fc.Arbitrary<infer World> ? World : never} drawn @param {typeof initialCounts} counts */
   constructor(drawn, counts) {
     this.#world = drawn;
     this.#counts = counts;
@@ -402,8 +402,10 @@ class PlayedWorld {
       if (count > 1) return ["twice", `${name} is posted ${count} times`];
     }
     const own = listOpened(sandbox).flatMap(({ incidentUpdates }) => incidentUpdates);
-    const mailed = own.find(({ id }) => sandbox.emailsSent(id) > Math.max(0, ...subscribers(sandbox)));
-    return mailed && ["twice", `"${mailed.description}" is emailed twice`];
+    const emailedTwice = own.find(
+      ({ id }) => sandbox.emailsSent(id) > Math.max(0, ...listSubscriberCounts(sandbox)),
+    );
+    return emailedTwice && ["twice", `"${emailedTwice.description}" is emailed twice`];
   }
 
   /** @param {Sandbox} sandbox @param {Program} up @returns {[keyof typeof mistakes, string] | undefined} */
@@ -487,7 +489,7 @@ function getPage({ data }) {
 const listOpened = (sandbox) => getPage(sandbox).incidents;
 
 /** Returns the number of subscribers of each page. @param {Sandbox} sandbox */
-const subscribers = (sandbox) => Object.values(sandbox.data.accounts[0].subscribers);
+const listSubscriberCounts = (sandbox) => Object.values(sandbox.data.accounts[0].subscribers);
 
 /** @param {{incidentUpdates: readonly {status: string}[]}} incident */
 const isResolved = ({ incidentUpdates: [last] }) => last?.status === "RESOLVED";

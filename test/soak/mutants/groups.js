@@ -143,7 +143,7 @@ const groups = {
 };
 
 /** @param {string} name of a test */
-const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
+const getTestFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
 
 /**
  * Returns the path of a group's cached results. It contains a hash of the group's tests, because Stryker doesn't detect changed tests.
@@ -151,8 +151,8 @@ const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
  */
 function getResultsFile(name) {
   const hash = createHash("sha256");
-  for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(testFile(test)));
+  for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(getTestFile(test)));
   return `node_modules/.cache/mutants/${name}-${hash.digest("hex").slice(0, 8)}.json`;
 }
 
-module.exports = { groups, getResultsFile, testFile };
+module.exports = { groups, getResultsFile, getTestFile };
