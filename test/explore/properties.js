@@ -169,7 +169,7 @@ function checkEarlierEntries({ config, before, run, urn, declared, content, chai
 }
 
 /** P10: a resource in the state doesn't post if it owns an update or if its earlier content is public. @param {AppliedPost} post */
-function checkChange({ core, run, urn, declared, content, visible, state, ownedIds }) {
+function checkChange({ core, config, before, run, urn, declared, content, visible, state, ownedIds }) {
   const { containerId } = declared;
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
@@ -179,13 +179,20 @@ function checkChange({ core, run, urn, declared, content, visible, state, ownedI
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
   if (isEdit && recorded.kind === "posted" && recorded.declared.containerId === containerId && !isReplaced)
     return `P10: ${urn} owns ${recorded.id} and posts ${content}`;
-  // Another resource of the state may have adopted a lost post of this resource. It isn't this resource's update any more, so a code permits
-  // this resource to post its new content.
-  const { [urn]: _, ...others } = state;
+  // Another resource may have adopted a lost post of this resource before the engine called `diff` for this resource. It isn't this
+  // resource's update any more, so a code permits this resource to post its new content.
+  const isOfOther = (/** @type {string} */ id) =>
+    Object.entries(state).some(
+      ([other, each]) =>
+        other !== urn &&
+        each.kind === "posted" &&
+        each.id === id &&
+        !listDiffedBefore(config, before, run, other).includes(urn),
+    );
   const old = visible.find(
     ({ id, text, edited, name }) =>
       (ids.includes(id) || ids.includes(`?${id}`)) &&
-      !isRecorded(others, id) &&
+      !isOfOther(id) &&
       (text !== declared.description || name !== declared.name) &&
       // If a user has edited the update in the dashboard, a code may confirm that the posted content isn't public.
       !(isEdit && edited !== undefined),
