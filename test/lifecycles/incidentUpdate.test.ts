@@ -350,7 +350,7 @@ playEach({
       ...{ up: story("Two."), fails: 1, keeps: { "story-cause": { inputs: { description: "Two." } } } },
     },
     {
-      byHand: { "story-cause": null },
+      dashboard: { "story-cause": null },
       ...{ refresh: true, calls: [], refreshed: { "story-cause": { outputs: { missing: true } } } },
     },
   ],

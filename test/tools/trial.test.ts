@@ -39,7 +39,7 @@ it("a trial without an account prints a dated transcript that contains no IDs, n
 });
 
 it("a trial records late reads and the headers of HTTP 429, emails no one, and resolves the incident", async () => {
-  const emailed = service().mailed();
+  const emailed = service().emailsSent();
   const limited = { code: 429, headers: { "retry-after": "0.01" }, times: 1 };
   service().faults.add({ kind: "lateVisibility", operation: "openComponentPageIncident", reads: 2 });
   service().faults.add({ kind: "status", operation: "listComponents", ...limited });
@@ -48,7 +48,7 @@ it("a trial records late reads and the headers of HTTP 429, emails no one, and r
   expect(stdout).toMatch(/Opening: is the list late: yes, shown by read 3 after \d+ ms\n/);
   expect(stdout).toContain("- Header with 429: `retry-after: 0.01`\n");
   expectResolvedIncident(output);
-  expect(service().mailed()).toBe(emailed);
+  expect(service().emailsSent()).toBe(emailed);
 });
 
 const forbid = (operation: string) => ({ kind: "status", code: 403, operation }) as FaultInput;
@@ -104,7 +104,7 @@ it("a trial on a page without subscribers deletes its incident if the service ca
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "" } = request;
     if (method === "DELETE")
-      service().byHand.change(({ accounts: [{ componentPages }] }) => {
+      service().dashboard.change(({ accounts: [{ componentPages }] }) => {
         for (const page of componentPages)
           page.incidents = page.incidents.filter(({ id }) => !url.endsWith(id));
       });
