@@ -107,7 +107,13 @@ function listReads(world, config, container) {
     .filter((update) => update.container === container)
     .map((update) => listVersions(world, config, update));
   return listCombinations(versions).map((all) => {
-    const shown = all.flatMap(({ update }) => update ?? []).reverse();
+    const newestFirst = all.flatMap(({ update }) => update ?? []).reverse();
+    // Of the resolved incidents with one name, a run reads only the newest one.
+    const shown = newestFirst.filter(
+      (each) =>
+        !each.isResolved ||
+        each === newestFirst.find(({ isResolved, name }) => isResolved && name === each.name),
+    );
     const latest = shown.slice(0, config.limit ?? shown.length).map((each) => showUpdate(config, each));
     const twice = config.listsTwice ? latest.slice(0, 1) : [];
     const label = all.flatMap((each) => (each.label === "" ? [] : ` ${each.label}`)).join(",");
