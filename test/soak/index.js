@@ -17,7 +17,7 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {number} [traces] the number of random traces that the stage `explore` repeats, a quarter of them also with provider processes. Default: all
  * @property {number} [engine] the number of random traces that the stage `explore` repeats with `pulumi` commands. Nothing else runs then
  * @property {number} [random] the number of random scenarios or worlds in the stages `calls` and `worlds`
- * @property {number} [day] a day of the week. The stage `mutants` then changes only this day's groups of files
+ * @property {number} [day] a number of a day. The stage `mutants` then changes only this day's third of the groups of files
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */

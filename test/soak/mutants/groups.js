@@ -40,6 +40,10 @@ const groups = {
     tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs"),
     least: 92,
   },
+  entries: {
+    files: ["provider/lifecycles/{entries,entryState,timeline}.ts"],
+    tests: [...inFolder("lifecycles", "incidentUpdate", "incident"), "driver/announcements"],
+  },
   incidents: {
     files: ["provider/lifecycles/{changes,incident,impacts}.ts"],
     tests: [...inFolder("lifecycles", "incident", "incidentInputs", "impacts"), "driver/announcements"],
@@ -127,6 +131,10 @@ const groups = {
   sources: {
     files: ["audit/sources/{component,service}.ts"],
     tests: ["audit/sources", "audit/component", "cli/audit/all"],
+  },
+  auditCommand: {
+    files: ["cli/audit/{index,channels,plan}.ts"],
+    tests: inFolder("cli/audit", "audit", "plan"),
   },
   plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "report") },
   report: { files: ["cli/preview/report.ts"], tests: inFolder("cli/preview", "plan", "report") },
