@@ -133,7 +133,7 @@ const groups = {
     tests: ["audit/sources", "audit/component", "cli/audit/all"],
   },
   auditCommand: {
-    files: ["cli/audit/{index,channels,plan}.ts"],
+    files: inFolder("cli/audit", "index.ts", "channels.ts", "plan.ts"),
     tests: inFolder("cli/audit", "audit", "plan"),
   },
   plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "report") },
