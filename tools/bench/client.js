@@ -12,7 +12,7 @@ const atOnce = 8;
 /** IDs of the channels on the service. */
 const ids = Array.from({ length: 1_000 }, (_, index) => 100_000 + index);
 
-/** Compares single reads with this package's client and with axios, the library that it uses. @type {import("./index").Bench} */
+/** Compares single reads with this package's client, with axios, which it uses, and with Node's `fetch`. @type {import("./index").Bench} */
 async function bench({ rounds = 21, isQuick }) {
   const axios = require("axios");
   /** @type {typeof import("../../provider/client")} */
@@ -22,15 +22,26 @@ async function bench({ rounds = 21, isQuick }) {
   const httpAgent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
   const headers = { authorization: "Bearer bench" };
   const byAxios = axios.create({ baseURL: `${url}/v1/alert-channels/`, headers, httpAgent });
+  const byFetch = async (/** @type {number} */ id) => {
+    // Connections are kept alive by default.
+    const response = await fetch(`${url}/v1/alert-channels/${id}`, { headers });
+    if (!response.ok) throw new Error(`The status is ${response.status}.`);
+    return response.json();
+  };
   const all = (/** @type {(id: number) => Promise<unknown>} */ read) =>
     inParallel(ids, read, undefined, atOnce);
   const contenders = {
     client: { run: () => all((id) => client.getAlertChannel(id)) },
     axios: { run: () => all((id) => byAxios.get(String(id))) },
+    fetch: { run: () => all(byFetch) },
   };
   const what = `${ids.length} reads, ${atOnce} at a time`;
-  const pairs = [{ name: "client", by: "axios", most: 1.1 }];
-  const options = { rounds, isQuick, warmUps: 3 };
+  const pairs = [
+    { name: "client", by: "axios", most: 1 },
+    { name: "client", by: "fetch", most: 1.1 },
+  ];
+  // The rounds are short.
+  const options = { rounds: Math.max(rounds, 11), isQuick, warmUps: 3 };
   const rows = await compare(what, contenders, pairs, options);
   const { peek, remove } = await notesOfUpdates();
   const few = ids.slice(0, 200);

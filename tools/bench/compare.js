@@ -14,6 +14,7 @@ const { root } = require("../setup");
  * @property {string} name
  * @property {string} by the contender that it is compared with
  * @property {number} [most] limit of the ratio
+ * @property {number} [mostMb] limit of the memory, which is only measured on Linux
  *
  * @typedef {object} Options
  * @property {number} rounds
@@ -69,7 +70,7 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
       by: pair.by,
       ms: quartilesOf(ours).median,
       mb: memory.get(pair.name),
-      ...judged(ours, others, pair),
+      ...judged(ours, others, memory.get(pair.name), pair),
       rounds,
       load,
     };
@@ -77,17 +78,22 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
 }
 
 /**
- * Returns the ratio and its result. If the quartiles differ by more than a fifth of the median, the result is `noisy`.
+ * Returns the ratio and the result. If the quartiles differ by more than a fifth of the median, only the limit of the memory can be missed.
  * @param {readonly number[]} ours milliseconds of each round
  * @param {readonly number[]} others milliseconds of the contender that ours are compared with
+ * @param {number | undefined} mb
  * @param {Omit<Pair, "name" | "by">} limits
  * @returns {Pick<Row, "ratio" | "limit" | "result">}
  */
-function judged(ours, others, { most = Infinity }) {
+function judged(ours, others, mb, { most, mostMb }) {
   const ratio = quartilesOf(ours.map((ms, round) => ms / (others[round] ?? NaN)));
-  const limit = most === Infinity ? "" : most.toFixed(2);
-  if (ratio.high - ratio.low > ratio.median / 5) return { ratio, limit, result: "noisy" };
-  return { ratio, limit, result: limit === "" ? "" : ratio.median <= most ? "ok" : "missed" };
+  const limit = [most?.toFixed(2), mostMb && `${mostMb} MB`].filter(Boolean).join(", ");
+  const result = (/** @type {Row["result"]} */ value) => ({ ratio, limit, result: value });
+  const isMemoryLimited = mb !== undefined && mostMb !== undefined;
+  if (isMemoryLimited && mb > mostMb) return result("missed");
+  if (ratio.high - ratio.low > ratio.median / 5) return result("noisy");
+  if (most !== undefined && ratio.median > most) return result("missed");
+  return result(most !== undefined || isMemoryLimited ? "ok" : "");
 }
 
 /** @param {readonly number[]} values @returns {Quartiles} */
