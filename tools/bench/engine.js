@@ -1,13 +1,12 @@
 const path = require("node:path");
-const { Project } = require("../pulumi");
 const { root } = require("../setup");
 const { exe, prepareProgram } = require("../setup/go");
 const { compare } = require("./compare");
 const { noop, ours, taught } = require("./programs");
 
 /**
- * @typedef {{program: string, process: RegExp, bins?: string[], isPlugin?: boolean}} Declared process: matches the process of the resource
- * provider
+ * @typedef {{program: string, process: RegExp, bins?: string[], isPlugin?: boolean, checkout?: string}} Declared process: matches the
+ * process of the resource provider; checkout: folder of the package, default: this repository
  */
 /** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
 
@@ -23,50 +22,61 @@ const noopPlugin = {
   coreMinutes: 1,
 };
 
-/** @type {import("./compare").Pair[]} */
-const pairs = [
-  { name: "package", by: "taught" },
-  { name: "plugin", by: "no-op" },
-];
-
 /**
- * Comparisons of commands that send requests. The package has a limit, because any dynamic provider requires the second start of Node. The
- * plugin has no limit, because a native provider in Go starts almost instantly and writes no records.
+ * Returns the comparisons of commands that send requests. The requests and records of a large stack take longer than the starts of Node, so
+ * its limits are stricter.
  *
- * @type {import("./compare").Pair[]}
+ * @type {(size: number) => import("./compare").Pair[]}
  */
-const pairsThatSend = [
-  { name: "package", by: "taught", most: 1 },
+const pairsThatSend = (size) => [
+  { name: "package", by: "taught", most: size < 300 ? 1.05 : 0.95 },
+  { name: "package", by: "package before", ...(size >= 300 && { most: 1 }) },
   { name: "package", by: "bare plugin" },
+  { name: "plugin", by: "no-op", most: 1.25 },
+  { name: "plugin", by: "plugin before", ...(size >= 300 && { most: 1 }) },
   { name: "plugin", by: "bare plugin" },
   { name: "bare plugin", by: "no-op" },
 ];
 
+/** @type {typeof pairsThatSend} */
+const pairsUnchanged = () => [
+  { name: "package", by: "taught", most: 1.05 },
+  { name: "package", by: "package before" },
+  { name: "plugin", by: "no-op", most: 1.25 },
+  { name: "plugin", by: "plugin before" },
+];
+
 const up = ["up", "--yes", "--skip-preview"];
 
-/** @type {Record<string, {args: string[], pairs: import("./compare").Pair[]}>} */
+/** @type {Record<string, {args: string[], pairsOf: typeof pairsThatSend}>} */
 const commands = {
-  "new updates, up": { args: up, pairs: pairsThatSend },
-  "unchanged, preview": { args: ["preview", "--expect-no-changes"], pairs },
-  "unchanged, up": { args: [...up, "--expect-no-changes"], pairs },
+  "new updates, up": { args: up, pairsOf: pairsThatSend },
+  "unchanged, preview": { args: ["preview", "--expect-no-changes"], pairsOf: pairsUnchanged },
+  "unchanged, up": { args: [...up, "--expect-no-changes"], pairsOf: pairsUnchanged },
 };
 
 /** Returns fewer rounds for big stacks, because each takes minutes. @param {number} size */
 const roundsOf = (size) => (size === 100 ? 15 : size < 1_000 ? 5 : 3);
 
 /** Compares stacks of incident updates, ten on each incident. @type {import("./index").Bench} */
-async function bench({ sizes, rounds, isQuick }) {
+async function bench({ sizes, rounds, isQuick, beside }) {
   const native = {
     process: /pulumi-resource-noop/,
     bins: [path.dirname(await prepareProgram(noopPlugin))],
   };
+  const packaged = { program: ours(""), process: dynamicProvider };
+  const plugin = { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true };
   /** @type {Record<string, Declared>} */
   const contenders = {
-    package: { program: ours(""), process: dynamicProvider },
+    package: packaged,
     taught: { program: taught, process: dynamicProvider },
-    plugin: { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true },
+    plugin,
     "bare plugin": { program: noop("Sent"), ...native },
     "no-op": { program: noop("Resource"), ...native },
+    ...(beside && {
+      "package before": { ...packaged, checkout: beside },
+      "plugin before": { ...plugin, checkout: beside },
+    }),
   };
   const rows = [];
   for (const size of sizes)
@@ -83,10 +93,11 @@ async function compareStacks(contenders, size, options) {
     for (const [name, contender] of Object.entries(contenders))
       // The additional stack is for the round that measures memory.
       for (let round = 0; round <= options.rounds; round++) stacks.push(await stackOf(name, contender, size));
-    for (const [command, { args, pairs }] of Object.entries(commands)) {
+    for (const [command, { args, pairsOf }] of Object.entries(commands)) {
       const what = `${command} of ${size}`;
       // Print the progress, because the figures are only printed at the end.
       console.error(`  ${what}, ${options.rounds} rounds`);
+      const pairs = pairsOf(size).filter(({ by }) => by in contenders);
       const named = new Set(pairs.flatMap(({ name, by }) => [name, by]));
       const compared = Object.entries(contenders).filter(([name]) => named.has(name));
       const turns = compared.map(([name, contender]) => {
@@ -94,9 +105,7 @@ async function compareStacks(contenders, size, options) {
         const run = (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args);
         return [name, { run, process: contender.process }];
       });
-      // Small stacks have no limit, because their time is mostly the two starts of Node.
-      const limited = pairs.map(({ name, by, ...limits }) => ({ name, by, ...(size >= 300 && limits) }));
-      rows.push(...(await compare(what, Object.fromEntries(turns), limited, options)));
+      rows.push(...(await compare(what, Object.fromEntries(turns), pairs, options)));
     }
     return rows;
   } finally {
@@ -108,7 +117,9 @@ async function compareStacks(contenders, size, options) {
 }
 
 /** @param {string} name @param {Declared} contender @param {number} size number of updates that its program declares */
-async function stackOf(name, { program, bins, isPlugin }, size) {
+async function stackOf(name, { program, bins, isPlugin, checkout = root }, size) {
+  /** @type {typeof import("../pulumi")} A project uses the package of the checkout that contains this module. */
+  const { Project } = require(path.join(checkout, "tools", "pulumi"));
   /** @type {typeof import("../../sandbox")} */
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
   const seed = seedData();
