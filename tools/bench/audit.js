@@ -101,9 +101,9 @@ async function compareLargeAccounts(write, rounds) {
     // The time doesn't grow faster than the number of channels.
     const growth = most / many;
     const pairs = [
-      { name: `--all of ${most}`, by, most: growth, mostMb: 600 },
+      { name: `--all of ${most}`, by, most: growth, maxMb: 600 },
       { name: `--all of ${most}, one rule`, by, most: growth },
-      { name: `${mostReads} by ids`, by },
+      { name: `${maxReads} by ids`, by },
     ];
     return await compare("a large account", contenders, pairs, { rounds });
   } finally {

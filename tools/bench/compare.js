@@ -14,7 +14,7 @@ const { root } = require("../setup");
  * @property {string} name
  * @property {string} by the contender that it is compared with
  * @property {number} [most] limit of the ratio
- * @property {number} [mostMb] limit of the memory, which is only measured on Linux
+ * @property {number} [maxMb] limit of the memory, which is only measured on Linux
  *
  * @typedef {object} Options
  * @property {number} rounds
@@ -85,12 +85,12 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
  * @param {Omit<Pair, "name" | "by">} limits
  * @returns {Pick<Row, "ratio" | "limit" | "result">}
  */
-function judged(ours, others, mb, { most, mostMb }) {
+function judged(ours, others, mb, { most, maxMb }) {
   const ratio = quartilesOf(ours.map((ms, round) => ms / (others[round] ?? NaN)));
-  const limit = [most?.toFixed(2), mostMb && `${mostMb} MB`].filter(Boolean).join(", ");
+  const limit = [most?.toFixed(2), maxMb && `${maxMb} MB`].filter(Boolean).join(", ");
   const result = (/** @type {Row["result"]} */ value) => ({ ratio, limit, result: value });
-  const isMemoryLimited = mb !== undefined && mostMb !== undefined;
-  if (isMemoryLimited && mb > mostMb) return result("missed");
+  const isMemoryLimited = mb !== undefined && maxMb !== undefined;
+  if (isMemoryLimited && mb > maxMb) return result("missed");
   if (ratio.high - ratio.low > ratio.median / 5) return result("noisy");
   if (most !== undefined && ratio.median > most) return result("missed");
   return result(most !== undefined || isMemoryLimited ? "ok" : "");

@@ -76,22 +76,22 @@ async function bench() {
   const stack = await Project.create({ program: updates(cards, {}), env });
   /** @type {string[][]} */
   const rows = [];
-  /** @param {string} what @param {string[]} args @param {number} [mostReads] */
-  const counted = async (what, args, mostReads) => {
+  /** @param {string} what @param {string[]} args @param {number} [maxReads] */
+  const counted = async (what, args, maxReads) => {
     sandbox.clearRequests();
     await stack.mustRun(...args);
     const counts = ["GET", "POST", "PUT"].map(
       (method) => sandbox.requests.filter((each) => each.method === method).length,
     );
     const [reads = NaN] = counts;
-    const judged = mostReads ? [`${mostReads} GET`, reads <= mostReads ? "ok" : "missed"] : ["", ""];
+    const judged = maxReads ? [`${maxReads} GET`, reads <= maxReads ? "ok" : "missed"] : ["", ""];
     rows.push([what, ...counts.map(String), ...judged]);
   };
-  /** @param {string} what @param {string} program @param {number} [mostReads] */
-  const changed = async (what, program, mostReads) => {
+  /** @param {string} what @param {string} program @param {number} [maxReads] */
+  const changed = async (what, program, maxReads) => {
     stack.write("index.js", program);
-    await counted(`${what}: preview`, ["preview"], mostReads);
-    await counted(`${what}: up`, up, mostReads);
+    await counted(`${what}: preview`, ["preview"], maxReads);
+    await counted(`${what}: up`, up, maxReads);
   };
   const refresh = ["refresh", "--yes", "--skip-preview"];
   try {
