@@ -14,7 +14,7 @@ const {
 } = require("./world");
 
 /**
- * @import { World, Program, Run } from "./world"
+ * @import { World, Entry, Program, Run, Stack, Update } from "./world"
  * @import { Model, Step } from "./engine"
  *
  * @typedef {object} RunResult
@@ -22,6 +22,29 @@ const {
  * @property {Run["rejections"]} rejections
  * @property {string} [violation]
  * @property {readonly Step[]} trace
+ *
+ * The changes that a user makes because of the error messages of one run.
+ * @typedef {object} Correction
+ * @property {World} world
+ * @property {Program["entries"]} entries the entries of the corrected program
+ * @property {readonly string[]} redeclared the resources that are declared with the date that the service shows
+ * @property {boolean} areCodesSet true if the user has set codes because of one of these messages
+ * @property {boolean} isChanged true if the next run may end differently
+ *
+ * @typedef {Run["rejections"][number]} Rejection
+ */
+
+/**
+ * @template {Rejection["kind"]} Kind
+ * @typedef {Extract<Rejection, {readonly kind: Kind}>} RejectionOf
+ */
+
+/** @typedef {RejectionOf<"lost" | "unconfirmed" | "doubtedPost" | "alike" | "undecided">} DoubtRejection the user looks for the update on the page */
+
+/**
+ * A rejection, with the stack's name, its state after the run, and the declared entry.
+ * @template {Rejection} Cause
+ * @typedef {{name: string, state: Stack["state"], entry: Entry, rejection: Cause}} Failure
  */
 
 /**
@@ -192,186 +215,209 @@ function runUp(model, before, name, chosen = () => undefined) {
 /**
  * Follows the instructions of all error messages. Returns "given up" if the user finishes in the dashboard, and undefined if no message names
  * a way out.
- * @param {Model} model @param {RunResult} ended @param {string} name
+ * @param {Model} model @param {RunResult} failed @param {string} name
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
 function followInstructions(model, { world, rejections }, name) {
-  const stack = getStack(world, name);
-  const program = getProgram(model.config, world, name);
-  let entries = { ...program.entries };
-  let after = world;
-  let areCodesSet = false;
-  const { config } = model;
-  /** @type {string[]} */
-  const redeclared = [];
-  let changed = false;
+  const { state } = getStack(world, name);
+  const { entries } = getProgram(model.config, world, name);
+  /** @type {Correction} */
+  let correction = { world, entries, redeclared: [], areCodesSet: false, isChanged: false };
   for (const rejection of rejections) {
-    const { urn } = rejection;
-    const entry = entries[urn];
+    const entry = correction.entries[rejection.urn];
     if (!entry) continue;
-    switch (rejection.kind) {
-      case "twin":
-        // If the result of the other resource's post is unknown, the next run settles it first.
-        if (rejection.id === undefined && !isDeclaredTwice(model.core, entries, urn)) continue;
-        entries = omitEntry(entries, urn);
-        break;
-      case "failed":
-        if (rejection.text !== "edited in the dashboard") return undefined;
-        after = refreshState(model, after, name);
-        break;
-      case "gone":
-        after = deleteFromState(after, name, urn);
-        break;
-      case "tooEarly":
-        entries[urn] = { ...entry, date: undefined };
-        break;
-      case "earlierEntry":
-        // Without `--exclude`, the next run posts the previous entry.
-        break;
-      case "laterEntry": {
-        const { id: mine = "", shownDate } =
-          after.updates.find(
-            ({ by, date, deleted }) => by === `${name}/${urn}` && date === entry.date && !deleted,
-          ) ?? {};
-        const isRecorded = Object.values(stack.state).some(
-          (each) => each.kind === "posted" && each.id === mine,
-        );
-        // The user can only declare the update with the date that the message shows.
-        if (shownDate !== undefined && !isRecorded && !rejection.alike.some(({ id }) => id === mine))
-          return undefined;
-        entries = omitEntry(entries, urn);
-        break;
-      }
-      case "editedSince":
-        entries[urn] = { ...entry, text: rejection.shown.description };
-        break;
-      case "changed": {
-        // The message quotes the public content or the content that was sent.
-        const { shown, fields } = rejection;
-        const recorded = stack.state[urn]?.declared;
-        const { description: text, name: named, publicIncidentUpdateDate: date } = shown ?? recorded ?? {};
-        if (text === undefined) return undefined;
-        const isMoved = fields.some((field) => field === "containerId" || field === "statusPageId");
-        entries[urn] = {
-          ...entry,
-          text,
-          ...(fields.includes("publicIncidentUpdateDate") && { date: date ?? undefined }),
-          ...(named !== undefined && { name: named }),
-          ...(isMoved && recorded && { container: recorded.containerId }),
-        };
-        break;
-      }
-      // The user finds the update on the page or publishes it in the dashboard.
-      case "full":
-        return "given up";
-      case "lost":
-      case "unconfirmed":
-      case "doubtedPost":
-      case "alike":
-      case "undecided": {
-        const alike = rejection.kind === "alike" ? rejection.updates.map(({ id }) => id) : [];
-        const opened = after.updates.find(
-          ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
-        );
-        // The incident is resolved or has a different text.
-        if (opened) {
-          if (opened.isResolved) entries = omitEntry(entries, urn);
-          else entries[urn] = { ...entry, text: opened.edited ?? opened.text, name: opened.name };
-          break;
-        }
-        const own = after.updates.find(
-          ({ id, text, date, name: named }) =>
-            named === undefined && alike.includes(id) && text === entry.text && date === entry.date,
-        );
-        if (own) {
-          entries[urn] = withShownDate(entry, own);
-          redeclared.push(urn);
-          break;
-        }
-        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
-        const posts = rejection.kind === "doubtedPost" ? rejection.posts.map(({ nonce }) => nonce) : [];
-        const post = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
-        const editedText = post?.edited;
-        // The page shows the post with a date that the service has changed.
-        if (post?.shownDate != null && editedText === undefined && entry.date !== undefined) {
-          entries[urn] = withShownDate(entry, post);
-          redeclared.push(urn);
-          break;
-        }
-        // A user has edited the post in the dashboard.
-        if (editedText !== undefined && editedText !== entry.text) {
-          entries[urn] = { ...entry, text: editedText };
-          break;
-        }
-        // The update was edited in the dashboard.
-        if (rejection.kind === "undecided" && edited !== undefined) {
-          entries[urn] = { ...entry, text: edited };
-          break;
-        }
-        if ("sent" in rejection && rejection.sent.answered !== undefined && config.keepsOne) {
-          entries = omitEntry(entries, urn);
-          break;
-        }
-        if (rejection.kind === "undecided") {
-          after = deleteFromState(after, name, urn);
-          changed = true;
-          continue;
-        }
-        const sent = "sent" in rejection ? findUpdate(after, rejection.sent, entry) : undefined;
-        const made = sent?.edited;
-        if (sent && made === undefined && sent.shownDate !== undefined && entry.date !== undefined) {
-          entries[urn] = withShownDate(entry, sent);
-          redeclared.push(urn);
-          break;
-        }
-        // The message instructs the user to declare the public content.
-        if (made !== undefined) {
-          if (made === entry.text && sent?.name === entry.name) return undefined;
-          entries[urn] = { ...entry, text: made, name: sent?.name };
-          break;
-        }
-        // The page shows the update, although it is older than the history that the API returns.
-        if (rejection.kind === "unconfirmed" && rejection.isCut && sent) {
-          after = deleteFromState(after, name, urn);
-          if (sent.text === entry.text) entries = omitEntry(entries, urn);
-          changed = true;
-          continue;
-        }
-        const requirement = findRequirement(rejection, toDeclaration(entry));
-        // `pulumi config set` replaces earlier codes. The message also mentions this.
-        const withoutCodes = areCodesSet ? after : withStack(after, name, { codes: [] });
-        const checked = requirement && setCodesAfterCheck(withoutCodes, model, name, requirement);
-        if (!checked) return undefined;
-        after = checked;
-        areCodesSet = true;
-        changed = true;
-        continue;
-      }
-      case "moved": {
-        const { containerId: container } = stack.state[urn]?.declared ?? {};
-        if (container === undefined) return undefined;
-        entries[urn] = { ...entry, container };
-        break;
-      }
-      default:
-        return undefined;
-    }
-    changed = true;
+    const next = followInstruction(model, correction, { name, state, entry, rejection });
+    if (next === undefined || next === "given up") return next;
+    correction = next;
   }
-  if (!changed) return undefined;
+  return correction.isChanged ? declareEntries(model, correction, name) : undefined;
+}
+
+/**
+ * Follows the instruction of one error message. Returns the correction unchanged if the next run needs no change.
+ * @param {Model} model @param {Correction} correction @param {Failure<Rejection>} failure
+ * @returns {Correction | "given up" | undefined}
+ */
+function followInstruction(model, correction, { rejection, ...failure }) {
+  const { world, entries } = correction;
+  const { name, entry } = failure;
+  const { urn } = rejection;
+  switch (rejection.kind) {
+    case "twin":
+      // If the result of the other resource's post is unknown, the next run settles it first.
+      if (rejection.id === undefined && !isDeclaredTwice(model.core, entries, urn)) return correction;
+      return omitDeclaration(correction, urn);
+    case "failed":
+      if (rejection.text !== "edited in the dashboard") return undefined;
+      return { ...correction, world: refreshState(model, world, name), isChanged: true };
+    case "gone":
+      return { ...correction, world: deleteFromState(world, name, urn), isChanged: true };
+    case "tooEarly":
+      return withEntry(correction, urn, { ...entry, date: undefined });
+    case "earlierEntry":
+      // Without `--exclude`, the next run posts the previous entry.
+      return { ...correction, isChanged: true };
+    case "laterEntry":
+      return followOrder(correction, { ...failure, rejection });
+    case "editedSince":
+      return withEntry(correction, urn, { ...entry, text: rejection.shown.description });
+    case "changed":
+      return restorePublicContent(correction, { ...failure, rejection });
+    // The user finds the update on the page or publishes it in the dashboard.
+    case "full":
+      return "given up";
+    case "lost":
+    case "unconfirmed":
+    case "doubtedPost":
+    case "alike":
+    case "undecided":
+      return (
+        declareShownUpdate(correction, { ...failure, rejection }) ??
+        resolveDoubt(model, correction, { ...failure, rejection })
+      );
+    case "moved": {
+      const { containerId: container } = failure.state[urn]?.declared ?? {};
+      return container === undefined ? undefined : withEntry(correction, urn, { ...entry, container });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Removes an entry that would follow a later one. Returns undefined if the entry is public with another date that the message doesn't show.
+ * @param {Correction} correction @param {Failure<RejectionOf<"laterEntry">>} failure
+ */
+function followOrder(correction, { name, state, entry, rejection }) {
+  const { urn, alike } = rejection;
+  const { id: ownId = "", shownDate } =
+    correction.world.updates.find(
+      ({ by, date, deleted }) => by === `${name}/${urn}` && date === entry.date && !deleted,
+    ) ?? {};
+  const isRecorded = Object.values(state).some((each) => each.kind === "posted" && each.id === ownId);
+  // The user can only declare the update with the date that the message shows.
+  if (shownDate !== undefined && !isRecorded && !alike.some(({ id }) => id === ownId)) return undefined;
+  return omitDeclaration(correction, urn);
+}
+
+/**
+ * Declares the public content or the content that was sent, as the message quotes it.
+ * @param {Correction} correction @param {Failure<RejectionOf<"changed">>} failure
+ */
+function restorePublicContent(correction, { state, entry, rejection }) {
+  const { urn, shown, fields } = rejection;
+  const recorded = state[urn]?.declared;
+  const { description: text, name: named, publicIncidentUpdateDate: date } = shown ?? recorded ?? {};
+  if (text === undefined) return undefined;
+  const isMoved = fields.some((field) => field === "containerId" || field === "statusPageId");
+  return withEntry(correction, urn, {
+    ...entry,
+    text,
+    ...(fields.includes("publicIncidentUpdateDate") && { date: date ?? undefined }),
+    ...(named !== undefined && { name: named }),
+    ...(isMoved && recorded && { container: recorded.containerId }),
+  });
+}
+
+/**
+ * Declares the update as the page shows it, or removes the declaration of a resolved incident. Returns undefined if the page shows no update
+ * that the message describes.
+ * @param {Correction} correction @param {Failure<DoubtRejection>} failure
+ */
+function declareShownUpdate(correction, { entry, rejection }) {
+  const { urn } = rejection;
+  const { updates } = correction.world;
+  const alike = rejection.kind === "alike" ? rejection.updates.map(({ id }) => id) : [];
+  const opened = updates.find(({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined);
+  // The incident is resolved or has a different text.
+  if (opened?.isResolved) return omitDeclaration(correction, urn);
+  if (opened)
+    return withEntry(correction, urn, { ...entry, text: opened.edited ?? opened.text, name: opened.name });
+  const redated = updates.find(
+    ({ id, text, date, name }) =>
+      name === undefined && alike.includes(id) && text === entry.text && date === entry.date,
+  );
+  if (redated) return withShownDate(correction, urn, entry, redated);
+  const posts = rejection.kind === "doubtedPost" ? rejection.posts.map(({ nonce }) => nonce) : [];
+  const post = updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted);
+  // The page shows the post with a date that the service has changed.
+  if (post?.shownDate != null && post.edited === undefined && entry.date !== undefined)
+    return withShownDate(correction, urn, entry, post);
+  // A user has edited the post in the dashboard.
+  if (post?.edited !== undefined && post.edited !== entry.text)
+    return withEntry(correction, urn, { ...entry, text: post.edited });
+  const edited = updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+  // The update was edited in the dashboard.
+  if (rejection.kind === "undecided" && edited !== undefined)
+    return withEntry(correction, urn, { ...entry, text: edited });
+  return undefined;
+}
+
+/**
+ * Finds out with the page whether the post was applied, and sets the codes if it wasn't.
+ * @param {Model} model @param {Correction} correction @param {Failure<DoubtRejection>} failure
+ */
+function resolveDoubt(model, correction, { name, entry, rejection }) {
+  const { world, areCodesSet } = correction;
+  const { urn } = rejection;
+  if ("sent" in rejection && rejection.sent.answered !== undefined && model.config.keepsOne)
+    return omitDeclaration(correction, urn);
+  if (rejection.kind === "undecided")
+    return { ...correction, world: deleteFromState(world, name, urn), isChanged: true };
+  const sent = "sent" in rejection ? findUpdate(world, rejection.sent, entry) : undefined;
+  const edited = sent?.edited;
+  if (sent && edited === undefined && sent.shownDate !== undefined && entry.date !== undefined)
+    return withShownDate(correction, urn, entry, sent);
+  // The message instructs the user to declare the public content.
+  if (edited !== undefined) {
+    if (edited === entry.text && sent?.name === entry.name) return undefined;
+    return withEntry(correction, urn, { ...entry, text: edited, name: sent?.name });
+  }
+  // The page shows the update, although it is older than the history that the API returns.
+  if (rejection.kind === "unconfirmed" && rejection.isCut && sent) {
+    const deleted = { ...correction, world: deleteFromState(world, name, urn), isChanged: true };
+    return sent.text === entry.text ? omitDeclaration(deleted, urn) : deleted;
+  }
+  const requirement = findRequirement(rejection, toDeclaration(entry));
+  // `pulumi config set` replaces earlier codes. The message also mentions this.
+  const withoutCodes = areCodesSet ? world : withStack(world, name, { codes: [] });
+  const checked = requirement && setCodesAfterCheck(withoutCodes, model, name, requirement);
+  return checked && { ...correction, world: checked, areCodesSet: true, isChanged: true };
+}
+
+/** Adds the corrected program, and starts to use it. @param {Model} model @param {Correction} correction @param {string} name */
+function declareEntries(model, { world, entries, redeclared }, name) {
+  const { config, core } = model;
+  const program = getProgram(config, world, name);
   const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
-  const declared = withProgram(next, after, name, programs.length - 1);
+  const declared = withProgram(next, world, name, programs.length - 1);
   // A resource that is redeclared with the date that the service shows may only post occurrences that aren't public yet.
   const intent = { ...declared.intent };
   for (const urn of redeclared) {
     const { text, ...entry } = entries[urn] ?? { text: "" };
     const content = formatDeclaredContent(toDeclaration({ ...entry, text }));
-    const occurrence = model.core.getOccurrence(entry);
-    const shown = after.updates.filter((update) => update.text === text && !update.deleted).length;
-    intent[content] = Math.max(after.intent[content] ?? 0, occurrence - shown);
+    const occurrence = core.getOccurrence(entry);
+    const shown = world.updates.filter((update) => update.text === text && !update.deleted).length;
+    intent[content] = Math.max(world.intent[content] ?? 0, occurrence - shown);
   }
   return { model: next, world: { ...declared, intent } };
+}
+
+/** @param {Correction} correction @param {string} urn @param {Entry} entry @returns {Correction} */
+function withEntry(correction, urn, entry) {
+  return { ...correction, entries: { ...correction.entries, [urn]: entry }, isChanged: true };
+}
+
+/** @param {Correction} correction @param {string} urn @returns {Correction} */
+function omitDeclaration(correction, urn) {
+  return { ...correction, entries: omitEntry(correction.entries, urn), isChanged: true };
+}
+
+/** Declares the date that the service shows. @param {Correction} correction @param {string} urn @param {Entry} entry @param {Update} update */
+function withShownDate(correction, urn, { date: _, ...entry }, { date, shownDate = date }) {
+  const dated = shownDate == null ? entry : { ...entry, date: shownDate };
+  return { ...withEntry(correction, urn, dated), redeclared: [...correction.redeclared, urn] };
 }
 
 /**
@@ -384,11 +430,6 @@ function findUpdate({ updates }, { nonce }, { text, date }) {
     shown.find((update) => update.nonce === nonce) ??
     shown.find((update) => date !== undefined && update.text === text && update.date === date)
   );
-}
-
-/** @param {import("./world").Entry} entry @param {import("./world").Update} update @returns {import("./world").Entry} */
-function withShownDate({ date: _, ...entry }, { date, shownDate = date }) {
-  return shownDate == null ? entry : { ...entry, date: shownDate };
 }
 
 /** @param {Model["core"]} core @param {Record<string, import("./world").Entry>} entries @param {string} urn */
