@@ -4,7 +4,7 @@ const { withOwnNotes } = require("./runs");
 const { checkRejection } = require("./properties");
 const { toEntry, toRawEntry } = require("./service");
 const { withPublishedVersions } = require("./contentVersions");
-const { formatAddress, getProgram, spendBudget, getStack } = require("./world");
+const { formatLocation, getProgram, spendBudget, getStack } = require("./world");
 const { isForcedTask, listTaskSteps, startTask } = require("./task");
 
 /**
@@ -15,7 +15,7 @@ const { isForcedTask, listTaskSteps, startTask } = require("./task");
  * @property {Core} core
  * @property {Configuration & typeof import("./world").defaults} config
  * @property {(value: unknown) => string} computeKey returns the same key for equal values
- * @property {Map<string, import("./undisturbed").RunResult> | undefined} ups results of undisturbed runs, by the world before the run
+ * @property {Map<string, import("./undisturbed").RunResult> | undefined} undisturbedResults results of undisturbed runs, by the world before the run
  * @property {Map<string, import("./world").Recorded>} states the decoded form of each record, by the record's key
  *
  * @typedef {object} Successor
@@ -182,13 +182,13 @@ function keepUpdate(model, world, before, after, urn) {
  */
 function callDiff(model, run, urn, was, declared) {
   const comparison = { resource: urn, was, declared, unknown: new Set() };
-  const address = formatAddress(
+  const location = formatLocation(
     declared,
     model.core.getComparedContainerId(comparison) ?? declared.containerId,
   );
-  const known = getLedger(model, run, address);
+  const known = getLedger(model, run, location);
   const { difference, ledger = known } = model.core.diff(comparison, known);
-  return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
+  return { difference, run: { ...run, ledgers: { ...run.ledgers, [location]: ledger } } };
 }
 
 /** Lists the tasks that may start, if no other run holds the lock. @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

@@ -29,12 +29,15 @@ function expectSuccess(model, before, move) {
   const isAlone = hasNotes && world.runs.length === 1 && Object.keys(run.options).length === 0;
   const unexpected = omitExpectations(world);
   if (!isAlone) return { ...move, world: unexpected };
-  const { passes, program } = getStack(world, run.stack);
-  const wasInterrupted = passes && program === before.stacks[run.stack]?.program;
+  const { shouldSucceed, program } = getStack(world, run.stack);
+  const wasInterrupted = shouldSucceed && program === before.stacks[run.stack]?.program;
   const isExpected =
     wasInterrupted ||
     runUndisturbed(model, toCalmWorld({ ...unexpected, runs: [] }), run.stack).rejections.length === 0;
-  return { ...move, world: isExpected ? withStack(unexpected, run.stack, { passes: true }) : unexpected };
+  return {
+    ...move,
+    world: isExpected ? withStack(unexpected, run.stack, { shouldSucceed: true }) : unexpected,
+  };
 }
 
 module.exports = { expectSuccess };

@@ -3,7 +3,7 @@
  * provider's guarantee.
  *
  * The model runs the real functions of `provider/protocol`, loaded by `core.js`. Other modules model their surroundings with plain values
- * (`world.js`): the Pulumi engine (`engine.js`), the publication of one declaration (`task.js`), the API (`service.js`), and a user who
+ * (defined in `world.js`): the Pulumi engine (`engine.js`), the publication of one declaration (`task.js`), the API (`service.js`), and a user who
  * changes the program, sets resend codes (`user.js`, `resendCodes.js`) and changes the page in the dashboard (`dashboardChanges.js`).
  *
  * Each configuration defines programs for one or two resources, the behavior of the service, and how many failures, kills and changes may
@@ -36,7 +36,7 @@ async function stage({ short, seed, replay: only, engine, drawn, traces }) {
     }),
   );
   const results = jobs.map((job, index) => ({ ...job, .../** @type {JobResult} */ (found[index]) }));
-  for (const result of results) if (isShown(result, only)) await printTrace(result);
+  for (const result of results) if (shouldPrintTrace(result, only)) await printTrace(result);
   const walked = configurations.filter(({ name }) => only === undefined || name === only);
   const repeated = await randomTraces(walked, { seed, each: short ? 1 : 10, most: traces });
   return [...createFigures(results), ...repeated];
@@ -47,8 +47,8 @@ const maxDrawnStates = 4_000;
 
 /**
  * @param {boolean} short @param {number} seed
- * @param {number} [drawn] the number of services. They are then always drawn with seed 1. A new service may fail for reasons other than
- *   the change that is tested
+ * @param {number} [drawn] the number of random services. With it, the seed is always 1, because services of another seed may fail for
+ *   reasons other than the change that is tested
  * @returns {Job[]}
  */
 function listJobs(short, seed, drawn) {
@@ -89,7 +89,7 @@ function formatProblem({ kind, name, config, violation, states }) {
 }
 
 /** @param {Result} result @param {string | undefined} only the configuration that is replayed */
-function isShown({ kind, name, violation }, only) {
+function shouldPrintTrace({ kind, name, violation }, only) {
   const isReplayed = name === only && kind !== "switches";
   return violation !== undefined && (isReplayed || kind === "configurations");
 }

@@ -3,7 +3,7 @@ const { listRunSteps } = require("./engine");
 const { getDeclaration, getLedger } = require("./runs");
 const { isWithoutResponse, listTaskSteps } = require("./task");
 const { start } = require("./user");
-const { formatAddress } = require("./world");
+const { formatLocation } = require("./world");
 
 /**
  * @import { World, Run, Running, Recorded, Rejection, Declaration } from "./world"
@@ -106,10 +106,10 @@ function runPreviewTask(model, world, before) {
       return { prediction, run: failed };
     }
     if (command.kind === "post" || command.kind === "edit") {
-      const address = formatAddress(task.declared, container);
-      const { ledger, prediction: written } = model.core.predictWrite(getLedger(model, run, address), task);
+      const location = formatLocation(task.declared, container);
+      const { ledger, prediction: written } = model.core.predictWrite(getLedger(model, run, location), task);
       const prediction = model.core.predict({ declared: task.declared }, written);
-      return { prediction, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
+      return { prediction, run: { ...others, ledgers: { ...run.ledgers, [location]: ledger } } };
     }
     const [next] = listTaskSteps(model, world, run, running);
     const [after] = next?.world.runs ?? [];

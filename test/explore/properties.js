@@ -5,12 +5,12 @@
  * - P1: an update is posted once. The same content is posted at most as often as a program has declared it, unless a user has deleted or
  *   edited the update on the service.
  * - P2: after a successful `pulumi up`, each declared resource owns an update on the service with the declared content.
- * - P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run.
+ * - P3: from every state between runs, two undisturbed runs succeed, or a user who follows their error messages gets a successful run.
  * - P4: the updates of a timeline are posted in the declared order.
  * - P5: a resource that owns a newer update doesn't go back to an update that it owned before.
  * - P6: if a run succeeds undisturbed, it also succeeds after an interruption at any point.
  * - P7: two resources never own the same update, and no resource owns the update of a later entry.
- * - P9: the statements of a rejection are true, and no resend code is required if the history or a note shows the result of the post.
+ * - P9: the statements of a rejection are true. No resend code is required if the history or a note shows the result of the post.
  * - P10: changing a resource never posts a second update.
  * - P11: a preview predicts the result of the `pulumi up` that follows.
  * - P12: a preview prints the same resend codes as the `pulumi up` that follows.
@@ -23,7 +23,7 @@
  */
 const { isYoung } = require("./service");
 const { hasDeclaredText } = require("./contentVersions");
-const { formatAddress, toDeclaration, formatDeclaredContent } = require("./world");
+const { formatLocation, toDeclaration, formatDeclaredContent } = require("./world");
 const { getNoteFile, getProgram, formatSavedContent, getStack } = require("./world");
 
 /**
@@ -32,8 +32,8 @@ const { getNoteFile, getProgram, formatSavedContent, getStack } = require("./wor
  */
 
 /**
- * A post that the service has applied: the world before and after it, the content, the incident's updates that a read may have shown, and the
- * program and the state of the stack.
+ * A post that the service has applied: the world before and after the post, the declared content, all updates of the incident, the updates
+ * that a read may have shown (`visible`), and the stack's program and state.
  * @typedef {ReturnType<typeof describePost>} AppliedPost
  */
 
@@ -113,9 +113,9 @@ function checkLaterContent({ core, run, declared, content, visible, entries }) {
   return undefined;
 }
 
-/** P19: no killed run may have posted different content for this resource. The notes of other machines are unknown. @param {AppliedPost} post */
+/** P19: no killed run may have posted different content for this resource. Only posts in the notes of this machine are checked. @param {AppliedPost} post */
 function checkKilledPost({ config, before, run, urn, declared, content, visible, state }) {
-  const notes = before.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = before.notes[getNoteFile(config, run, formatLocation(declared, declared.containerId))] ?? [];
   const killed = visible.find(
     ({ id, by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
@@ -237,14 +237,14 @@ function checkEdit({ config, core }, world, run, urn, id, declared) {
     world.updates.some((other) => other.by === poster && other.text === posted);
   // The edit overwrites no change if the update already shows the declared text, or if only this resource has written it.
   const isUntouched = (by === poster || isAlike) && edited === undefined;
-  const isSame = hasDeclaredText(version, declared) || isUntouched;
+  const isHarmless = hasDeclaredText(version, declared) || isUntouched;
   const recorded = state[urn];
   const [description = "", shownDate] = version.split("@");
   const named = { description, publicIncidentUpdateDate: shownDate || null };
   const key = core.computeContentVersion(core.normalizeContent({ status: "INVESTIGATING", ...named }));
   // While the result of an edit is unknown, and for two minutes after an edit, a stale read can't be distinguished from a colleague who
   // restores the earlier content.
-  const notes = world.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = world.notes[getNoteFile(config, run, formatLocation(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ version: "", until: undefined }));
@@ -253,13 +253,13 @@ function checkEdit({ config, core }, world, run, urn, id, declared) {
     [...unknown, ...(recorded.mayShow ?? [])].some(({ version: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
-  if (!isSame && !mayBeLate && !ownVersions[urn]?.includes(version))
+  if (!isHarmless && !mayBeLate && !ownVersions[urn]?.includes(version))
     return `P15: ${urn} overwrites ${version}, which it didn't write`;
   return undefined;
 }
 
 /**
- * P16: checks that an edited update shows the declared content. If the state records the update as missing, it must be deleted.
+ * P16: checks that an edited update shows the declared content, or that it is deleted if the state records it as missing.
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").PostedUpdate} recorded
  * @returns {string | undefined}
  */
@@ -310,7 +310,7 @@ function checkRecord({ config, core }, before, run, urn, recorded) {
 }
 
 /**
- * Returns true if the resource posted the update, or if no other resource declares the update's date.
+ * Returns true if the resource posted the update, or if it is the only resource that declares the update's date.
  * @param {import("./world").Update} update @param {import("./world").Program["entries"]} entries @param {string} urn
  */
 function isOwnUpdate({ by, text, date }, entries, urn) {
@@ -383,7 +383,7 @@ function checkRejection(model, world, run, urn, rejection) {
     case "alike": {
       const other = rejection.updates.find(
         ({ id, isRenamed, isResolved }) =>
-          !isRenamed && isResolved === undefined && isProven(model, world, run, urn, id),
+          !isRenamed && isResolved === undefined && isKnownToDiffer(model, world, run, urn, id),
       );
       return (
         other && `P9: ${urn} requires a code for ${other.id}, although it was posted for another declaration`
@@ -417,7 +417,7 @@ function findShownUpdate({ config }, world, id) {
 function isNoted(model, world, run, declared) {
   const { description, containerId } = declared;
   const occurrence = model.core.getOccurrence(declared);
-  const notes = world.notes[getNoteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
+  const notes = world.notes[getNoteFile(model.config, run, formatLocation(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && findShownUpdate(model, world, note.id);
     return update && update.text === description && update.container === containerId;
@@ -443,7 +443,7 @@ function isDeclaredTwice(core, entries, urn) {
  * Returns true if the state of another resource, or a note, shows that the update was posted with different content or another date.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} id
  */
-function isProven({ config, core }, world, run, urn, id) {
+function isKnownToDiffer({ config, core }, world, run, urn, id) {
   const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn];
   const ownKey = own && core.normalizeContent({ status: "INVESTIGATING", description: own.text }).contentKey;
@@ -463,7 +463,7 @@ function isProven({ config, core }, world, run, urn, id) {
       : [],
   );
   const declared = toDeclaration(own ?? { text: "" });
-  const notes = world.notes[getNoteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const notes = world.notes[getNoteFile(config, run, formatLocation(declared, declared.containerId))] ?? [];
   return [...records, ...notes].some(isOther);
 }
 

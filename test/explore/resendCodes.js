@@ -11,27 +11,33 @@ const { mayDiffer } = require("./service");
  * @typedef {object} CodeRequirement
  * @property {readonly string[]} codes
  * @property {readonly string[]} posts the nonces of the posts that the codes confirm as not public
- * @property {boolean} isDoubted true if the rejection is about these posts, not about the content
- * @property {readonly string[]} others the IDs of the identical updates that the rejection lists as others
+ * @property {boolean} isDoubted true if the rejection lists these posts. Otherwise, the user can only search for the content
+ * @property {readonly string[]} others the IDs of the identical updates that, according to the rejection, aren't the declared update
  * @property {Pick<Declaration, "containerId" | "description" | "publicIncidentUpdateDate" | "name"> & {occurrence: number}} declared
  */
 
 const { getOccurrence } = loadCore();
 
-/** @param {Rejection} rejection @param {Declaration} task the declaration of the resource @returns {CodeRequirement | undefined} */
-function findRequirement(rejection, task) {
+/** @param {Rejection} rejection @param {Declaration} declared the resource's declaration @returns {CodeRequirement | undefined} */
+function findRequirement(rejection, declared) {
   if (!("codes" in rejection) || rejection.codes.length === 0) return undefined;
   const { codes } = rejection;
   const isDoubted = rejection.kind === "doubtedPost";
   const sent = "sent" in rejection ? rejection.sent : undefined;
   const posts = isDoubted ? rejection.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
-  const { containerId, description, publicIncidentUpdateDate, name } = sent?.declared ?? task;
+  const { containerId, description, publicIncidentUpdateDate, name } = sent?.declared ?? declared;
   return {
     codes,
     posts,
     isDoubted,
     others: rejection.others?.map(({ id }) => id) ?? [],
-    declared: { containerId, description, occurrence: getOccurrence(task), publicIncidentUpdateDate, name },
+    declared: {
+      containerId,
+      description,
+      occurrence: getOccurrence(declared),
+      publicIncidentUpdateDate,
+      name,
+    },
   };
 }
 
@@ -44,7 +50,7 @@ function withRequirement(world, name, urn, requirement) {
 }
 
 /**
- * The user checks the page after all updates are visible. If the update is missing, the user sets the codes. Returns undefined otherwise.
+ * The user checks the page after all updates are visible, and sets the codes if the update is missing. Returns undefined if it is public.
  * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {CodeRequirement} requirement
  * @returns {World | undefined}
  */
@@ -52,7 +58,7 @@ function setCodesAfterCheck(world, { config }, name, requirement) {
   const { posts, isDoubted, others, declared } = requirement;
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
-  const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
+  const isCandidate = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
   const seen = shown.filter(
     (update) =>
       // The user knows that someone else opened this resolved incident.
@@ -62,8 +68,9 @@ function setCodesAfterCheck(world, { config }, name, requirement) {
       (date === undefined || update.date === date) &&
       update.container === container,
   );
-  if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
-  if (isDoubted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
+  if (seen.length >= occurrence && seen.some(isCandidate)) return undefined;
+  if (isDoubted && shown.some((update) => posts.includes(update.nonce) && isCandidate(update)))
+    return undefined;
   return setCodes(showAllUpdates(world, config), name, requirement);
 }
 

@@ -1,6 +1,6 @@
 /** Functions that several modules use to change a run, its ledgers and its state. */
 const {
-  formatAddress,
+  formatLocation,
   toDeclaration,
   formatLostPost,
   getNoteFile,
@@ -26,9 +26,9 @@ function changeRun(world, before, after) {
   return { ...world, runs };
 }
 
-/** @param {Model} model @param {Run} run @param {string} address */
-function getLedger({ core }, { ledgers }, address) {
-  return ledgers[address] ?? core.createLedger();
+/** @param {Model} model @param {Run} run @param {string} location */
+function getLedger({ core }, { ledgers }, location) {
+  return ledgers[location] ?? core.createLedger();
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
@@ -56,7 +56,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
   const { declared } = recorded;
   const keys = [declared.contentKey];
   const notes =
-    world.notes[getNoteFile(model.config, run, formatAddress(declared, declared.containerId))] ?? [];
+    world.notes[getNoteFile(model.config, run, formatLocation(declared, declared.containerId))] ?? [];
   return model.core.withNotedEdit(
     recorded,
     notes.map((note) => ({ ...toReadNote(note, run, urn, keys), at: note.sent })),
@@ -127,7 +127,7 @@ function endRun(model, world, run) {
   const all = { state: kept(state), ownedIds: kept(ownedIds), ownVersions: kept(ownVersions) };
   const after = withStack(removeNoteOwner(ended, run.stack, isKept), run.stack, {
     ...all,
-    passes: undefined,
+    shouldSucceed: undefined,
   });
   const violation = checkSuccess(model, after, run);
   return [{ label: "up succeeds", world: resetClock(after), ...(violation && { violation }) }];

@@ -3,7 +3,7 @@ const { loadCore } = require("./core");
 const { isForced, listRunSteps } = require("./engine");
 const { listMoves, withProgram } = require("./user");
 const { expectSuccess } = require("./expectSuccess");
-const { checkUndisturbedRuns, up } = require("./undisturbed");
+const { checkUndisturbedRuns, runUp } = require("./undisturbed");
 const { resetClock } = require("./runs");
 const { defaults, hour, createKeyFunction, tick } = require("./world");
 
@@ -148,7 +148,7 @@ function findStart(model) {
   const [name = ""] = Object.keys(first.stacks);
   const began = withProgram(model, { ...first, calm: true }, name, 0);
   const { world, trace } =
-    model.config.isUp === "lost" ? runLostUp(model, began, name) : up(model, began, name);
+    model.config.isUp === "lost" ? runLostUp(model, began, name) : runUp(model, began, name);
   const since = model.config.isUp === "long ago" ? 9 * tick : 0;
   return { world: { ...resetClock({ ...world, now: world.now + since }), calm: false }, trace };
 }
@@ -156,7 +156,7 @@ function findStart(model) {
 /** Runs `up` undisturbed, except that its post is lost. @param {Model} model @param {World} began @param {string} name */
 function runLostUp(model, began, name) {
   const budget = { ...began.budget, faults: 1 };
-  const { world, trace } = up(model, { ...began, budget }, name, (steps) =>
+  const { world, trace } = runUp(model, { ...began, budget }, name, (steps) =>
     steps.find(({ label }) => label.includes("REQUEST LOST")),
   );
   return { world: { ...world, budget: began.budget }, trace };
@@ -211,7 +211,12 @@ function createModel(config, off = {}) {
     Object.values(entries).some(({ key, page }) => key !== undefined && page),
   );
   return {
-    ...{ config: { ...defaults, hasEdits, ...config }, computeKey, states: new Map(), ups: new Map() },
+    ...{
+      config: { ...defaults, hasEdits, ...config },
+      computeKey,
+      states: new Map(),
+      undisturbedResults: new Map(),
+    },
     core: createCachedCore(loadCore(changes), computeKey),
   };
 }

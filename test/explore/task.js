@@ -1,6 +1,6 @@
 /** Carries out the protocol's commands for one declaration, with every possible result of each command. */
 const { loadCore } = require("./core");
-const { formatAddress, formatDeclaredContent, getNoteFile, getProgram } = require("./world");
+const { formatLocation, formatDeclaredContent, getNoteFile, getProgram } = require("./world");
 const { spendBudget, getStack, tick, omitExpectations, withStack } = require("./world");
 const { findRequirement, withRequirement } = require("./resendCodes");
 const { toReadNote, changeRun, getDeclaration, getLedger, record, resetClock } = require("./runs");
@@ -49,7 +49,7 @@ function startTask(model, world, run, request) {
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const was = via === "update" ? recorded : undefined;
   const container = (was ?? { declared }).declared.containerId;
-  const ledger = getLedger(model, run, formatAddress(declared, container));
+  const ledger = getLedger(model, run, formatLocation(declared, container));
   const begun = model.core.begin(ledger, {
     resource: urn,
     declared,
@@ -99,7 +99,7 @@ function findFreeNonce(world) {
  * @returns {Successor}
  */
 function toSuccessor(world, before, run, what, { ledger, task, command }, label) {
-  const ledgers = { ...run.ledgers, [formatAddress(task.declared, what.container)]: ledger };
+  const ledgers = { ...run.ledgers, [formatLocation(task.declared, what.container)]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
 }
@@ -201,12 +201,12 @@ function isForcedTask({ config }, world, { command, container }) {
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
 function getReadContext(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
-  const address = formatAddress(task.declared, container);
-  const sent = notes[getNoteFile(model.config, run, address)] ?? [];
+  const location = formatLocation(task.declared, container);
+  const sent = notes[getNoteFile(model.config, run, location)] ?? [];
   if (sent.length === 0) return { notes: sent, now };
   const { listContentKeys, isFromEarlierContainer } = model.core;
   const createdAt = formatTime(created);
-  const keys = listContentKeys(task, getLedger(model, run, address), shown);
+  const keys = listContentKeys(task, getLedger(model, run, location), shown);
   const visibleNotes = sent
     .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
     .map((note) => {
@@ -231,7 +231,7 @@ function formatTime(ms) {
 function passEvent(model, world, run, running, label, event) {
   const { urn, via, container, task } = running;
   const stepped = model.core.step(
-    getLedger(model, run, formatAddress(task.declared, container)),
+    getLedger(model, run, formatLocation(task.declared, container)),
     task,
     event,
   );
@@ -287,7 +287,7 @@ function post(model, world, run, running, { id, denied }) {
   const { config } = model;
   const { urn, task, container } = running;
   const { declared, nonce } = task;
-  const file = getNoteFile(model.config, run, formatAddress(declared, container));
+  const file = getNoteFile(model.config, run, formatLocation(declared, container));
   const others = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
@@ -362,7 +362,7 @@ function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, container, task } = running;
   const { declared } = task;
-  const file = getNoteFile(config, run, formatAddress(task.declared, container));
+  const file = getNoteFile(config, run, formatLocation(task.declared, container));
   const others = withApplied(given.notes[file] ?? [], task, `${run.stack}/${urn}`);
   const note = {
     nonce: task.nonce,
@@ -446,7 +446,7 @@ function finish(model, world, run, running, result) {
   const { urn, task } = running;
   const { recorded } = result;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
-  const file = getNoteFile(model.config, run, formatAddress(task.declared, running.container));
+  const file = getNoteFile(model.config, run, formatLocation(task.declared, running.container));
   const denied = model.core.findDeniedPost(task, result);
   const sent = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`)
     .filter(({ nonce }) => nonce !== denied?.nonce)

@@ -1,4 +1,7 @@
-/** P3: from every state between runs, two undisturbed runs succeed, or their error messages name a way to a successful run. */
+/**
+ * P3: from every state between runs, two undisturbed runs succeed, or a user who follows their error messages gets a successful run. These
+ * runs also check P6 and P12.
+ */
 const { listRunSteps } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { runPreview, checkPreview } = require("./preview");
@@ -59,30 +62,24 @@ function checkUndisturbedRuns(model, world, known) {
   for (const [name, { program }] of Object.entries(world.stacks)) {
     if (program < 0) continue;
     // Cached results contain no trace, so a violation is computed again without the cache.
-    if (checkStack(model, calm, name)) return checkStack({ ...model, ups: undefined }, calm, name);
+    if (checkStack(model, calm, name))
+      return checkStack({ ...model, undisturbedResults: undefined }, calm, name);
   }
   return undefined;
 }
 
-/** Returns true if only the user can find out whether an update is public. @param {string} why */
+/** Returns true if only the user can find out whether the update of the rejection is public. @param {string} why */
 const needsUser = (why) => ["lost", "unconfirmed", "doubtedPost", "undecided", "alike", "full"].includes(why);
 
-/** @param {Model} given @param {World} calm @param {string} name */
-function checkStack(given, calm, name) {
-  let model = given;
-  const world = omitPasses(calm, name);
-  let ended = runTwice(model, world, name);
-  const trace = [...ended.trace];
-  const stopped = ended.rejections.find((rejection) => {
-    const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
-    // A killed run may have posted a different text. Without a key, the change is then rejected. The loop below checks the way out.
-    const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${rejection.urn}`;
-    const isOfKilled =
-      rejection.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
-    return !isUnsettled && !isOfKilled && !needsUser(rejection.kind);
-  });
-  if (getStack(calm, name).passes && stopped) {
-    const why = `${stopped.urn}: ${stopped.kind}`;
+/** @param {Model} initial @param {World} calm @param {string} name */
+function checkStack(initial, calm, name) {
+  let model = initial;
+  const world = omitStackExpectation(calm, name);
+  let result = runTwice(model, world, name);
+  const trace = [...result.trace];
+  const unexpected = getStack(calm, name).shouldSucceed && findUnexpectedRejection(world, name, result);
+  if (unexpected) {
+    const why = `${unexpected.urn}: ${unexpected.kind}`;
     return {
       violation: `P6: without the interruption, the run would have succeeded, but it fails (${why})`,
       trace,
@@ -92,24 +89,36 @@ function checkStack(given, calm, name) {
   /** @type {Set<string>} */
   let requiredFor = new Set();
   for (let round = 0; ; round++) {
-    if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.rejections.find(({ urn, kind }) => requiredFor.has(urn) && kind === "laterEntry");
+    if (result.violation !== undefined) return { violation: result.violation, trace };
+    const useless = result.rejections.find(({ urn, kind }) => requiredFor.has(urn) && kind === "laterEntry");
     if (useless)
       return {
         violation: `P3: after the codes of ${useless.urn} are set, it fails with ${useless.kind}`,
         trace,
       };
-    requiredFor = new Set(ended.rejections.flatMap(({ urn, kind }) => (needsUser(kind) ? urn : [])));
-    if (ended.rejections.length === 0) return undefined;
-    const why = ended.rejections.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
-    const corrected = round < rounds ? followInstructions(model, ended, name) : undefined;
+    requiredFor = new Set(result.rejections.flatMap(({ urn, kind }) => (needsUser(kind) ? urn : [])));
+    if (result.rejections.length === 0) return undefined;
+    const why = result.rejections.map((rejection) => `${rejection.urn}: ${rejection.kind}`).join(", ");
+    const corrected = round < rounds ? followInstructions(model, result, name) : undefined;
     if (corrected === "given up") return undefined;
     if (!corrected) return { violation: `P3: no message names a way out of ${why}`, trace };
     trace.push({ label: `way out of ${why}` });
     model = corrected.model;
-    ended = runTwice(model, corrected.world, name);
-    trace.push(...ended.trace);
+    result = runTwice(model, corrected.world, name);
+    trace.push(...result.trace);
   }
+}
+
+/** Finds a rejection that an interruption doesn't justify. @param {World} world @param {string} name @param {RunResult} result */
+function findUnexpectedRejection(world, name, { rejections }) {
+  return rejections.find((rejection) => {
+    const isUnsettled = rejection.kind === "twin" && rejection.id === undefined;
+    // A killed run may have posted a different text. Without a key, the change is then rejected, and P3 checks that the message helps.
+    const isOwn = (/** @type {{by: string}} */ { by }) => by === `${name}/${rejection.urn}`;
+    const isOfKilled =
+      rejection.kind === "changed" && [...world.updates, ...Object.values(world.notes).flat()].some(isOwn);
+    return !isUnsettled && !isOfKilled && !needsUser(rejection.kind);
+  });
 }
 
 /** @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
@@ -128,17 +137,17 @@ function runWithPreview(model, world, name) {
 /** @param {Model} model @param {World} world @param {string} name @returns {RunResult} */
 function checkWithPreview(model, world, name) {
   const preview = runPreview(model, world, name);
-  const ended = runUndisturbed(model, world, name);
+  const result = runUndisturbed(model, world, name);
   const violation =
-    ended.violation ??
-    checkPreview(model, world, ended.world, name, preview.predictions, ended.rejections) ??
-    checkPrintedCodes(preview.rejections, ended.rejections);
-  if (violation !== undefined) return { ...ended, violation };
-  // The preview doesn't fail because of the other rejections: `up` settles the posts behind them.
+    result.violation ??
+    checkPreview(model, world, result.world, name, preview.predictions, result.rejections) ??
+    checkPrintedCodes(preview.rejections, result.rejections);
+  if (violation !== undefined) return { ...result, violation };
+  // The other rejections don't fail the preview, because `up` settles the posts that caused them.
   const rejections = preview.rejections.filter(
     ({ urn }) => preview.predictions[urn]?.prediction.kind === "refused",
   );
-  if (rejections.length === 0) return ended;
+  if (rejections.length === 0) return result;
   return {
     world,
     rejections,
@@ -157,18 +166,18 @@ function runUndisturbed(model, world, name) {
  * Caches the result of an undisturbed run. Many states lead to the same calm world, and P6 needs the same results.
  * @param {Model} model @param {World} world @param {string} what @param {() => RunResult} compute @returns {RunResult}
  */
-function getCachedResult({ ups, computeKey, config }, world, what, compute) {
+function getCachedResult({ undisturbedResults, computeKey, config }, world, what, compute) {
   const key = `${what} ${computeKey(config)} ${computeKey(world)}`;
-  const known = ups?.get(key);
+  const known = undisturbedResults?.get(key);
   if (known) return known;
-  const ended = compute();
-  ups?.set(key, { ...ended, trace: [] });
-  return ended;
+  const result = compute();
+  undisturbedResults?.set(key, { ...result, trace: [] });
+  return result;
 }
 
 /** Removes the expectation about an interrupted run, because it has no effect on further runs. @param {World} world @param {string} name */
-function omitPasses(world, name) {
-  const { passes: _, ...stack } = getStack(world, name);
+function omitStackExpectation(world, name) {
+  const { shouldSucceed: _, ...stack } = getStack(world, name);
   return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
@@ -186,10 +195,10 @@ function checkPrintedCodes(preview, runUp) {
 
 /**
  * @param {Model} model @param {World} before @param {string} name
- * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] chooses the next step; by default, the first step
+ * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [choose] chooses the next step; by default, the first step
  * @returns {RunResult}
  */
-function runUp(model, before, name, chosen = () => undefined) {
+function runUp(model, before, name, choose = () => undefined) {
   const [machine = ""] = Object.keys(model.config.machines);
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
   if (!began) return { world: before, rejections: [], trace: [] };
@@ -203,7 +212,7 @@ function runUp(model, before, name, chosen = () => undefined) {
     if (!run) return { world, rejections, trace };
     rejections = run.rejections;
     const steps = listRunSteps(model, world, run);
-    const next = chosen(steps) ?? steps[0];
+    const next = choose(steps) ?? steps[0];
     if (!next) return { world, rejections, trace, violation: "the run hangs" };
     trace.push({ ...next, model, before: world });
     world = next.world;
@@ -453,4 +462,4 @@ function deleteFromState(world, name, urn) {
   return withStack(world, name, { ...left, ownedIds: Object.fromEntries(others) });
 }
 
-module.exports = { runUndisturbed, checkUndisturbedRuns, up: runUp };
+module.exports = { runUndisturbed, checkUndisturbedRuns, runUp };

@@ -8,10 +8,9 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").UpdateRecord} Recorded
  * @typedef {import("../../provider/protocol").Declaration} Declaration
  * @typedef {import("../../provider/protocol").Rejection} Rejection
- * @typedef {import("../../provider/protocol").TaskResult} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
- * A note. `by` is the resource that sent the post or the edit, `sent` is the time when it was sent.
+ * A note. `by` is the resource that sent the post or the edit, and `sent` is the time of that request.
  * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number, order?: number}} Note
  *
  * A declaration in a program.
@@ -55,18 +54,18 @@ const { loadCore } = require("./core");
  * @typedef {object} Stack
  * @property {Readonly<Record<string, Recorded>>} state
  * @property {number} program the index of the program in the configuration; -1 before the first run
- * @property {readonly string[]} codes the codes in `monitoring:resend`. The user never removes a code
+ * @property {readonly string[]} codes the codes in `monitoring:resend`. A user who follows error messages replaces earlier codes. Otherwise, no code is removed
  * @property {readonly string[]} confirmedPosts the nonces of the posts that these codes confirm as not public
  * @property {Readonly<Record<string, import("./resendCodes").CodeRequirement>>} requirements the codes that the last rejection of each resource required
- * @property {Readonly<Record<string, readonly string[]>>} ownedIds the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. The contents of lost posts come first
- * @property {Readonly<Record<string, readonly string[]>>} ownVersions the content that each resource last published, and the contents that it has sent after that
- * @property {boolean} [passes] true if the last run was interrupted and would have succeeded undisturbed
+ * @property {Readonly<Record<string, readonly string[]>>} ownedIds the IDs of the updates that each resource owned on an incident, the current one last. The ID of a post without a response starts with a question mark. For a post that was not applied, the list starts with its content (`formatLostPost`)
+ * @property {Readonly<Record<string, readonly string[]>>} ownVersions the content that each resource last published, followed by all content that it has sent since then
+ * @property {boolean} [shouldSucceed] true if the last run was interrupted and would have succeeded undisturbed
  *
  * @typedef {object} Options
  * @property {boolean} [refresh] `up --refresh`
- * @property {readonly string[]} [replace] `--replace`: neither old inputs nor `diff`
- * @property {readonly string[]} [replaceWith] old inputs, no `diff`
- * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, but the engine replaces the resource anyway
+ * @property {readonly string[]} [replace] resources of `--replace`: the engine passes no old inputs and doesn't call `diff`
+ * @property {readonly string[]} [replaceWith] resources that the engine replaces with their old inputs, without calling `diff`
+ * @property {readonly string[]} [replaceAfterDiff] resources that the engine replaces although `diff` finds no change
  * @property {readonly string[]} [target]
  * @property {readonly string[]} [exclude] resources that are neither created nor changed, even if others depend on them
  * @property {boolean} [withoutNotes] true if the process can't read the notes, for example because they are truncated or belong to another user
@@ -94,7 +93,7 @@ const { loadCore } = require("./core");
  * @property {Running} [running] the declaration that is being published
  * @property {readonly (Rejection & {urn: string})[]} rejections the rejections so far
  * @property {Readonly<Record<string, string>>} readVersions the content of each update when the run last read it. Only filled if the configuration edits updates
- * @property {Pick<Stack, "state" | "ownedIds" | "ownVersions">} [unsaved] the state before the last record. The engine may not have saved the record yet
+ * @property {Pick<Stack, "state" | "ownedIds" | "ownVersions">} [unsaved] the values before the resource's result was recorded. The engine may not have saved that result yet
  *
  * @typedef {object} Budget the number of each kind of event that may still happen
  * @property {number} runs
@@ -112,8 +111,8 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
- * @property {Readonly<Record<string, number>>} intent how often each content may be posted, because programs have declared it as often
- * @property {Readonly<Record<string, readonly string[]>>} keys by content, the entries with a key that have declared it
+ * @property {Readonly<Record<string, number>>} intent how often each content may be posted: as often as programs have declared it
+ * @property {Readonly<Record<string, readonly string[]>>} keys for each content, the entries with a key that have declared it
  * @property {boolean} calm true if every read is complete, and the first possible event always happens
  */
 
@@ -134,7 +133,7 @@ const { loadCore } = require("./core");
  * @property {number} [limit] the maximum length of a history
  * @property {number} [late] for how many ticks a read may not show an update yet
  * @property {boolean} [isOld] true if each run starts so long after the previous run that every read shows the earlier updates
- * @property {boolean} [goesBack] true if a read may show an update as it was before an edit or a deletion, for the same number of ticks
+ * @property {boolean} [goesBack] true if a read may show an update as it was before an edit or a deletion, for `late` ticks
  * @property {boolean} [ignoresEdits] true if the service may respond to an edit with the old content and change nothing
  * @property {number} [parallel] the maximum number of concurrent runs
  * @property {boolean} [interleaves] true if `diff` may also be called while another update is published
@@ -143,7 +142,7 @@ const { loadCore } = require("./core");
  * @property {boolean} [rejectsRequests] true if the service may reject a request
  * @property {boolean} [otherObjects] true if the response to a post may contain the incident or an old update
  * @property {boolean} [keepsOne] true if the service responds to an identical post with the first update
- * @property {boolean} [hasty] true if the user may also set a resend code immediately, without checking the page
+ * @property {boolean} [hasty] true if the user may set a resend code immediately, without checking the page
  * @property {boolean} [losesState] true if the state may be lost
  * @property {"rounds" | "drops"} [changesDates] set if the service rounds public dates to the day or drops them
  * @property {string} [edits] the new text of an update that a user may edit in the dashboard
@@ -216,16 +215,16 @@ function formatLostPost(text) {
 }
 
 /**
- * Returns the location of an incident. An incident on a page with components may have the same ID.
+ * Returns the location of an incident. An incident on a page with components may have the same ID as an incident on a page with cards.
  * @param {object} declared @param {string} container
  */
-function formatAddress(declared, container) {
+function formatLocation(declared, container) {
   return "statusPageId" in declared ? `${container} on the page` : container;
 }
 
-/** @param {typeof defaults} config @param {Run} run @param {string} address */
-function getNoteFile({ machines }, { machine }, address) {
-  return `${machines[machine] ?? machine} ${address}`;
+/** @param {typeof defaults} config @param {Run} run @param {string} location */
+function getNoteFile({ machines }, { machine }, location) {
+  return `${machines[machine] ?? machine} ${location}`;
 }
 
 /** Returns the world without further failures or events. @param {World} world @returns {World} */
@@ -252,7 +251,7 @@ function withStack(world, name, change) {
 
 /** Returns the world without expectations about the results of runs. @param {World} world @returns {World} */
 function omitExpectations(world) {
-  const stacks = Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => [name, stack]);
+  const stacks = Object.entries(world.stacks).map(([name, { shouldSucceed: _, ...stack }]) => [name, stack]);
   return { ...world, stacks: Object.fromEntries(stacks) };
 }
 
@@ -264,8 +263,8 @@ function getProgram({ programs }, world, name) {
 const memo = Symbol("key");
 
 /**
- * The key of an object, cached in the object. A spread copies the cache, so `of` is the object that the key belongs to, and `by` is the
- * function that computed it.
+ * The key of an object, cached in the object. A spread copies the cache, so `of` is the object to which the key belongs, and `by` contains
+ * the keys of the function that computed it.
  * @typedef {{of: object, by: Map<string, string>, key: string}} Memo
  */
 
@@ -310,7 +309,7 @@ function formatParts(value, computeKey) {
 }
 
 module.exports = {
-  formatAddress,
+  formatLocation,
   defaults,
   hour,
   tick,

@@ -41,12 +41,12 @@ class Script {
   /** Sets the content of the service. @param {WorldStep} step @param {boolean} isPageKnown true if the process may read the incident although the trace doesn't */
   show({ model: { config }, before }, isPageKnown) {
     const world = toCalmWorld(before);
-    this.exchange.lookup = (address, id) => {
-      const [found] = listLookups(world, config, parseAddress(address).containerId, id);
+    this.exchange.lookup = (location, id) => {
+      const [found] = listLookups(world, config, parseLocation(location).containerId, id);
       return createLookupResponse(found?.update);
     };
-    const page = (/** @type {string} */ address) => {
-      const { containerId } = parseAddress(address);
+    const page = (/** @type {string} */ location) => {
+      const { containerId } = parseLocation(location);
       const [read] = listReads(world, config, containerId);
       return createPageResponse(config, this.#getIncident(containerId, world), read?.shown ?? []);
     };
@@ -132,9 +132,9 @@ class Script {
   }
 }
 
-/** Returns the fields of a declaration that define this location. @param {string} address @returns {{containerId: string, statusPageId?: string}} */
-function parseAddress(address) {
-  const [containerId = "", statusPageId] = address.split("/").reverse();
+/** Returns the fields of a declaration that define this location. @param {string} location @returns {{containerId: string, statusPageId?: string}} */
+function parseLocation(location) {
+  const [containerId = "", statusPageId] = location.split("/").reverse();
   return { containerId, ...(statusPageId !== undefined && { statusPageId }) };
 }
 
