@@ -67,7 +67,7 @@ function runGuards(situation: Situation): Verdict | undefined {
 
 /**
  * Returns true if the run must first wait for other resources of the program. The owner of an update may be registered after a resource
- * that would adopt the update, be rejected because of it, or post the same content with a duplicate ID.
+ * that would adopt the update, be rejected because of it, or post content that is already public.
  */
 function needsListening({ count }: Situation, verdict: Verdict | undefined): boolean {
   return verdict ? verdict.kind === "adopt" || verdict.kind === "reject" : count > 0;
@@ -180,7 +180,7 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
   }
 }
 
-/** Simulates the post in a preview: records a newest update with an ID that no service would assign. */
+/** Simulates the post in a preview: records the update as the newest, with an ID that no service would assign. */
 export function predictPost(
   before: Ledger,
   task: TaskAt<"post">,

@@ -157,7 +157,7 @@ function computeEditDate(declared: Content, shown: ShownUpdate): string {
   return date ?? (ms === undefined ? "" : new Date(ms).toISOString());
 }
 
-/** Returns true if the edit leaves hardly a word of a text about which the program wants to email readers. */
+/** Returns true if the edit replaces nearly the whole text of an update that declares an email to subscribers. */
 function isRewritten(declared: Declaration, shown: ShownUpdate): boolean {
   return declared.notifySubscribers && sharesHardlyAWord(declared.text, shown.text);
 }

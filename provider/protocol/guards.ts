@@ -64,7 +64,7 @@ export const guards = {
 
   adopt({ task: { declared }, identical, free, count, open }) {
     const occurrence = getOccurrence(declared);
-    // If its own post is known by its ID, only that update is the declared one, even if a stale read lacks it.
+    // If a note contains the ID of the resource's own post, only that update is the declared one, even if a stale read lacks it.
     const isHidden = open.some((post) => post.isOwn && hasId(post) && matchesRecord(declared, post));
     const counted = isHidden || count < occurrence ? [] : [identical[occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isResolved && free.includes(each));
@@ -313,7 +313,7 @@ export function findLaterEntry(
 
 /**
  * Lists updates without an owner that are newer than the previous entry. Such an update may be a later entry whose content or key changes
- * in this run. If there is none, one run can post several new entries.
+ * in this run. Updates with an owner aren't listed, so that one run can post several new entries.
  */
 function listNewerThanPrevious({ owners, view }: Ledger, { follows }: Task["declared"]): ShownUpdate[] {
   const previous =
@@ -408,7 +408,7 @@ function toIsoDate(date: string | null | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Returns true if the service may show an incident with the declared name under this one. */
+/** Returns true if the service may show the declared name of an incident as this name. */
 export function canBeNamed(declared: string, shown: string): boolean {
   return sameText(shown, declared) || canBeShownAs(declared, shown);
 }

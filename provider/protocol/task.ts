@@ -4,7 +4,7 @@ import { type Content, type Declaration, type NormalizedContent, type ShownUpdat
 import { type Ledger, type Resource } from "./ledger";
 import { type NotedPost, type PostedUpdate, type UpdateRecord, type UnconfirmedPost } from "./records";
 
-/** Inputs of a decision in addition to a response: the posts of all processes that share the lock directory, and the time. */
+/** Inputs of a decision in addition to what the service returned: the posts of all processes that share the lock directory, and the time. */
 export interface ReadContext {
   readonly notes: readonly NotedPost[];
   readonly now: number;
@@ -28,8 +28,8 @@ type Phase = Readonly<
   /** Searches for an earlier run's post, before anything else is published. */
   | (SearchState & { kind: "settle" })
   /**
-   * Edits the recorded update. Never posts. `edit`: the version that was sent, the time, and the content before. `problem`: why the result
-   * of the edit is unknown.
+   * Edits the recorded update. Never posts. `edit`: the edit that was sent, with the version of its content (`computeContentVersion`), the
+   * time, and the content before. `problem`: why the result of the edit is unknown.
    */
   | {
       kind: "edit";
@@ -48,7 +48,7 @@ type Phase = Readonly<
     }
   /** Waits for the result of the task's own post. */
   | { kind: "post"; sent: UnconfirmedPost }
-  /** Searches for the task's own post. `problem`: why the result is unknown. Undefined if the response contained a different object. */
+  /** Searches for the task's own post. `problem`: why there was no usable response. Undefined if the response was a different object. */
   | (SearchState & { kind: "search"; problem?: string })
 >;
 
@@ -88,7 +88,7 @@ export type Command = Readonly<
 >;
 
 export type Event = Readonly<
-  /** `began`: see `view` in the ledger. */
+  /** `began`: the start of the container, if its page rejects earlier dates. */
   | ({ kind: "history"; shown: readonly ShownUpdate[]; began?: number | undefined } & ReadContext)
   /** `update`: undefined if the service doesn't show it. */
   | ({ kind: "update"; update: ShownUpdate | undefined } & ReadContext)
@@ -135,9 +135,13 @@ export type Prediction = WithNotices &
 
 export type Notice = Readonly<
   | { kind: "adopted"; update: StatusPageIncidentUpdate }
+  /** A previous run posted the update, but its response was lost. */
   | { kind: "found"; id: string }
+  /** The update is posted again, with a resend code for the post at this time. */
   | { kind: "resent"; at: number }
+  /** The service stored a different text than was sent. */
   | { kind: "altered"; id: string }
+  /** The run waits for another run's post. `isLater`: true if that post is a later entry of the timeline. */
   | { kind: "waits"; ms: number; isLater: boolean }
   /** An edit replaces nearly the whole text of an update that declares an email, so the new text may be news. */
   | { kind: "rewrites"; id: string }
@@ -147,7 +151,7 @@ export type Notice = Readonly<
   | { kind: "behind" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview reported it. */
   | { kind: "unread"; why: string }
-  /** `isRefused`: the public update must not change. */
+  /** The values of these fields are unknown until `pulumi up`. `isRejected`: `pulumi up` rejects a change of one of them. */
   | { kind: "notKnown"; fields: readonly string[]; isRejected?: boolean }
   /** Changes that only affect the state, although they look as if they changed the public update with this ID. */
   | { kind: "stateOnly"; id: string; fields: readonly string[] }
@@ -194,7 +198,7 @@ export type Rejection = Readonly<
   | { kind: "full" }
   /** The state contains the update, the engine replaces it without calling `diff`, and the container doesn't show it. */
   | { kind: "undecided" }
-  /** The update to edit isn't shown. `from`: the time until which it may appear. */
+  /** The update to edit isn't shown. `from`: the time after which it can't appear any more. */
   | { kind: "gone"; id: string; from?: number }
   /** The page rejects the public date, because it is before the start of the container. */
   | { kind: "tooEarly"; began: number }
@@ -202,15 +206,18 @@ export type Rejection = Readonly<
   | { kind: "undated"; id: string }
   /** An edit would overwrite content that the resource didn't write, such as a change on the service. */
   | { kind: "editedSince"; id: string; shown: Content }
+  /** The result of the task's own edit is unknown. */
   | { kind: "editLost"; text: string }
+  /** The result of the task's own post is unknown. */
   | ({ kind: "lost"; problem?: string } & PostNotFound)
-  /** `isCut`: the update may be older than the updates in the history. */
+  /** The result of an earlier run's post is unknown. `isCut`: the update may be older than the updates in the history. */
   | ({ kind: "unconfirmed"; isCut?: true | undefined } & PostNotFound)
+  /** The result of an earlier run's post is unknown, and the program now declares the update in another container. */
   | { kind: "moved"; from: string }
   | { kind: "failed"; text: string }
 >;
 
-/** Noted posts that the history doesn't show. `isLater`: true if the message describes them as a later entry of the timeline. */
+/** Noted posts whose updates the history doesn't show. `isLater`: true if the message describes them as a later entry. */
 export interface UnseenPosts {
   readonly posts: readonly NotedPost[];
   readonly isLater: boolean;
