@@ -24,7 +24,7 @@ import {
 } from "./records";
 import { type ReadContext, type Event, type Prediction, type Step, type Task, type TaskAt } from "./task";
 
-export function decidePhase(): TaskAt<"decide">["phase"] {
+export function createDecidePhase(): TaskAt<"decide">["phase"] {
   return { kind: "decide", lookedUp: [] };
 }
 

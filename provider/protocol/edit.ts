@@ -34,7 +34,7 @@ import {
 
 type EditTask = TaskAt<"edit">;
 
-export function editPhase(posted: PostedUpdate): EditTask["phase"] {
+export function createEditPhase(posted: PostedUpdate): EditTask["phase"] {
   return { kind: "edit", posted, isLookedUp: false };
 }
 
@@ -45,7 +45,7 @@ export function needsEdit(declared: Declaration, update: ShownUpdate, found: Pos
 
 /** Edits the update found by a read to match the declaration, unless a guard objects. */
 export function startEdit(ledger: Ledger, task: Task, posted: PostedUpdate, read: ReadContext): Step {
-  return decideEdit(ledger, { ...task, phase: editPhase(posted) }, read);
+  return decideEdit(ledger, { ...task, phase: createEditPhase(posted) }, read);
 }
 
 export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
@@ -101,7 +101,7 @@ function decideEdit(ledger: Ledger, task: EditTask, read: ReadContext): Step {
     return endWithoutUpdate(ledger, task, read);
   }
   if (edit)
-    return matches(declared, shown) && !isFromBefore(task.phase, edit, shown, read)
+    return matches(declared, shown) && !isEarlierContent(task.phase, edit, shown, read)
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
   const isKnown = matches(declared, shown) || computeContentVersion(shown) === posted.written;
@@ -130,7 +130,7 @@ function endWithoutUpdate(ledger: Ledger, task: EditTask, { now }: ReadContext):
 }
 
 /** Returns true if a read shows the content from before the edit, or content that an earlier edit replaced. */
-function isFromBefore(
+function isEarlierContent(
   { posted: { written, mayShow = [] } }: EditTask["phase"],
   { before }: { readonly before: NormalizedContent },
   shown: ShownUpdate,

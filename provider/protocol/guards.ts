@@ -66,8 +66,8 @@ export const guards = {
     const occurrence = getOccurrence(declared);
     // If a note contains the ID of the resource's own post, only that update is the declared one, even if a stale read lacks it.
     const isHidden = open.some((post) => post.isOwn && hasId(post) && matchesRecord(declared, post));
-    const counted = isHidden || count < occurrence ? [] : [identical[occurrence - 1], ...free];
-    const update = counted.find((each) => each && !each.isResolved && free.includes(each));
+    const candidates = isHidden || count < occurrence ? [] : [identical[occurrence - 1], ...free];
+    const update = candidates.find((each) => each && !each.isResolved && free.includes(each));
     return update && { kind: "adopt", update };
   },
 
@@ -198,14 +198,14 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { notes, 
   const { codes, declared, resource, phase } = task;
   const unseen = notes
     .filter((post) => isUnseen(ledger, task, post))
-    .map((post) => ({ ...post, isAnswered: codes.includes(computePostCode(post)) }));
-  const denied = unseen.filter((post) => post.isAnswered && isCodeValid(post, now));
+    .map((post) => ({ ...post, hasCode: codes.includes(computePostCode(post)) }));
+  const denied = unseen.filter((post) => post.hasCode && isCodeValid(post, now));
   // A code that was set too early isn't valid yet, so wait, as for the post itself.
   const open = unseen
     .filter((post) => !denied.includes(post))
-    .map(({ isAnswered, ...post }) => ({
+    .map(({ hasCode, ...post }) => ({
       ...post,
-      ...(isAnswered && { mayAppearUntil: Math.max(post.mayAppearUntil, post.codeStart) }),
+      ...(hasCode && { mayAppearUntil: Math.max(post.mayAppearUntil, post.codeStart) }),
     }));
   /** The denied post from the state, if the declaration is unchanged. */
   const repeated =
@@ -420,10 +420,10 @@ export function canBeNamed(declared: string, shown: string): boolean {
 function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
     const { name = "", isResolved = false, text } = update;
-    const isNamedSo = canBeNamed(declared.name, name);
+    const hasDeclaredName = canBeNamed(declared.name, name);
     const isSame = matches(declared, update);
     // The text is empty if the incident has more than 100 updates, because the history then lacks the first one.
-    return isNamedSo && (isResolved ? isSame || text === "" : !isSame);
+    return hasDeclaredName && (isResolved ? isSame || text === "" : !isSame);
   }
   if (update.status !== declared.status || matches(declared, update)) return false;
   return canBeShownAs(declared.text, update.text);

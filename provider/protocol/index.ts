@@ -11,9 +11,9 @@ import {
   type ShownUpdate,
   parseContentKey,
 } from "./identity";
-import { decidePhase, predictPost, stepDecide, stepPost } from "./decide";
+import { createDecidePhase, predictPost, stepDecide, stepPost } from "./decide";
 import { succeed, fail } from "./results";
-import { editPhase, predictEdit, stepEdit } from "./edit";
+import { createEditPhase, predictEdit, stepEdit } from "./edit";
 import { type Ledger, type ResourcePlan, withHistory, withUpdate } from "./ledger";
 import {
   isShownAsDeclared,
@@ -37,7 +37,7 @@ export function begin(ledger: Ledger, { was, ...rest }: TaskInput): Step {
   // Prefer the plan, because the engine may repeat a failed call with the earlier state, or replace the resource after all.
   const record = plan && startsFromRecord(plan, declared) ? plan.recorded : was;
   const sent = record?.kind === "sent" ? record : undefined;
-  const phase = record ? searchPhase(record) : decidePhase();
+  const phase = record ? createSearchPhase(record) : createDecidePhase();
   const task = { ...rest, phase, recorded: sent, notices: [], applied: [] };
   if (plan?.kind === "keeps" && !sent && isUnchanged(plan.recorded, declared))
     return succeed(ledger, task, "kept", { ...plan.recorded, declared });
@@ -55,9 +55,9 @@ function startsFromRecord(
   return plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
-function searchPhase(record: UpdateRecord): Task["phase"] {
+function createSearchPhase(record: UpdateRecord): Task["phase"] {
   if (record.kind === "sent") return { kind: "settle", sent: record, lookedUp: [], notes: [] };
-  return editPhase(record);
+  return createEditPhase(record);
 }
 
 /** Processes the result of the last command and decides the next command. */

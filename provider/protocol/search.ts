@@ -1,5 +1,5 @@
 /** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
-import { decidePhase, isNew } from "./decide";
+import { createDecidePhase, isNew } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { needsEdit, startEdit } from "./edit";
 import { listSimilarUpdates, isDeclared, hasCreated, findLaterEntry } from "./guards";
@@ -205,6 +205,6 @@ function isDeclaredShown(ledger: Ledger, { declared, resource, phase: { sent } }
 
 /** Starts the decision again, without the earlier post. @param denied The post, if its content certainly isn't public. */
 function decideAgain(ledger: Ledger, task: TaskAt<"settle">, denied?: UnconfirmedPost): Step {
-  const phase = { ...decidePhase(), denied };
+  const phase = { ...createDecidePhase(), denied };
   return { ledger, task: { ...task, phase }, command: { kind: "read", again: false } };
 }
