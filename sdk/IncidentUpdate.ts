@@ -23,7 +23,7 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it,
  * which means that it records that update in the state and posts nothing.
  *
- * A posted update is public immediately and can't be changed by the program. New information is another resource. To correct the text,
+ * A posted update is public immediately and can't be changed by the program. For new information, declare another resource. To correct the text,
  * correct it in the dashboard and declare the public text, or declare the update as an entry of an `IncidentTimeline`. Removing the
  * resource only removes it from the state. To delete the update, use the dashboard.
  *
