@@ -140,7 +140,8 @@ function checkStatusPages(pages: readonly AnyPage[], id: string | undefined): Ch
   const counts = `${pages.length - withComponents.length} with cards, ${withComponents.length} with components`;
   if (!id) return pass("status pages", counts);
   if (page) return pass("status pages", `${counts}; statusPageId is ${id} (${page.name})`);
-  const remedy = "Set it to the ID of a page with components, or remove it for pages with cards.";
+  const remedy =
+    "Set statusPageId to the ID of a page with components, or remove it to use pages with cards.";
   return fail(
     "status pages",
     `${counts}; statusPageId is ${id}, which isn't the ID of a page with components`,

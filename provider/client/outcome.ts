@@ -143,7 +143,7 @@ export function describeTlsFailure({ code = "", tlsReason }: HttpFailure): strin
   if (untrustedCertificate.test(code))
     return "Node.js doesn't trust the certificate. Set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.";
   if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
-    return "Today isn't between the certificate's dates. Renew the certificate, or correct this machine's clock.";
+    return "The certificate has expired or isn't valid yet. Renew the certificate, or correct this machine's clock.";
   if (tlsReason === undefined || plainHttp.has(tlsReason)) return undefined;
   return `The TLS handshake failed: ${tlsReason}. Check that the host name is right and that the server supports TLS 1.2 or later.`;
 }

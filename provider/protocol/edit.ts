@@ -60,7 +60,7 @@ export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
       const isSame = update.id === phase.posted.id;
       if (isSame && isResponseTo(task, update)) return finishEdit(ledger, task, update);
       // The response doesn't show whether the edit was applied, so read the update.
-      const responseContent = isSame ? "its text from before" : update.id;
+      const responseContent = isSame ? "the earlier text" : `update ${update.id}`;
       const problem = `The service responded to the edit of update ${phase.posted.id} with ${responseContent}.`;
       return requestRead(ledger, { ...task, phase: { ...phase, problem } }, false);
     }

@@ -214,7 +214,7 @@ function formatOverwriteRejection(
   const [theirs, ours] = [shown, declared].map((content) => quoteDated(content, isTextSecret));
   return (
     `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited. ` +
-    "Declare the text that is public, and run `pulumi up`. To replace it, then declare yours"
+    "Declare the public text, and run `pulumi up`. To replace the public text, declare your text after that"
   );
 }
 
@@ -239,24 +239,24 @@ function formatReason(
         return (
           `the incident has a newer update that this timeline doesn't declare (${quoteContent(rejection.unowned, isTextSecret)}). It may be a later ` +
           "entry of this timeline with a changed text. Nothing was posted. If someone else posted that update, declare it before this entry, with its " +
-          "status and text. The next `pulumi up` then posts this entry and the later ones. If it is a later entry, add new entries at the end"
+          "status and text. The next `pulumi up` then posts this entry and the later ones. If it is a later entry, move this entry to the end of the timeline"
         );
       return (
-        `this entry would be posted after a later entry of this timeline (${rejection.id}). Nothing was posted. If this entry is already ` +
-        "public, restore its key, its text or the state of the stack" +
+        `this entry would be posted after a later entry of this timeline (update ${rejection.id}). Nothing was posted. If this entry is already ` +
+        "public, restore its key, its text or the stack's state" +
         `${formatDeclareAsShown(rejection)}. Otherwise, move this entry to the end of the timeline`
       );
     case "earlierEntry":
       return (
-        "the previous entry isn't on the incident, because it failed or because this run excludes it. Nothing was posted. This entry waits for " +
-        "the previous one. If you ran `pulumi up` with `--exclude` or `--target`, run it without them"
+        "the previous entry isn't on the incident, because it failed or because this run excludes it. Nothing was posted. " +
+        "If the previous entry failed, follow its error message. Then run `pulumi up` without `--exclude` and `--target`"
       );
     case "doubtedPost":
       return formatNoted(rejection, declared, isOfProvider);
     case "keyReused":
       if (rejection.isResolution)
         return (
-          `\`status\` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the ` +
+          `the edit would set \`status\` to RESOLVED and close the incident without an email. Nothing was edited. To announce the ` +
           "resolution, restore the public status and text" +
           `${quotePublic(rejection.shown, isTextSecret)}, and declare a new entry with status RESOLVED and its own key at the end of the timeline`
         );
@@ -282,7 +282,7 @@ function formatReason(
         formatRetryAdvice(
           rejection,
           nouns,
-          `The ${entry} was probably deleted. Restore the value, or remove the declaration. To ${repost}, run \`pulumi state delete\` on ` +
+          `The ${entry} was probably deleted. Restore the earlier values, or remove the declaration. To ${repost}, run \`pulumi state delete\` on ` +
             "this resource",
         )
       );
@@ -305,7 +305,7 @@ function formatReason(
       );
     case "full":
       return (
-        `can't tell whether this ${entry} is public, because the API returns only the latest ${historyLimit} ${entry}s. Nothing was ${posted}. ` +
+        `it is unknown whether this ${entry} is public, because the API returns only the latest ${historyLimit} ${entry}s. Nothing was ${posted}. ` +
         `Look at the public page. If the ${entry} is there, remove the declaration. If it is there with a different text, declare that text. ` +
         `If it isn't there, publish it in the dashboard, or on a different ${container}`
       );
@@ -406,7 +406,7 @@ function formatRejectedChange(
   isSecret = false,
 ): string {
   const nouns = getNouns({ name });
-  const { entry, container, posted, posts } = nouns;
+  const { entry, container, posted } = nouns;
   const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   const isRedated = fields.includes("publicIncidentUpdateDate");
   const quoted = quotePublic(shown, isSecret, isRedated);
@@ -416,8 +416,8 @@ function formatRejectedChange(
     const why = opener === undefined ? "" : `, and ${formatResourceName(opener)} opens another incident`;
     return (
       `${properties} must not change, because the ${entry} is public${quoted}${why}. Nothing was ${posted}. For another ` +
-      `${name === undefined ? "incident or page" : container}, give the ${what} a new name. It adopts what is public there and ${posts} nothing ` +
-      `that is already public${opener === undefined ? ". Otherwise, restore the value" : ""}`
+      `${name === undefined ? "incident or page" : container}, give the ${what} a new name. An identical ${entry} ` +
+      `there is adopted and not ${posted} again${opener === undefined ? ". Otherwise, restore the value" : ""}`
     );
   }
   const publicName = shown?.name === undefined || isSecret ? "" : ` ${quoteExcerpt(shown.name, 60)}`;
@@ -431,7 +431,7 @@ function formatRejectedChange(
   if (key !== undefined)
     return `${rejection} Restore the value and the order of the entries, and add new entries at the end of the timeline. ${correct}`;
   return (
-    `${rejection} Restore the value. New information is a new resource. ${correct}. On a page with components, an entry of an ` +
+    `${rejection} Restore the value. For new information, declare a new resource. ${correct}. On a page with components, an entry of an ` +
     "IncidentTimeline can also be edited"
   );
 }
@@ -444,7 +444,7 @@ function formatTwin(
   const other = formatResourceName(by);
   if (id === undefined)
     return (
-      `${other} declares an identical ${entry}, which was sent without a response. Nothing was ${posted}. Remove one of the two, or run ` +
+      `${other} declares an identical ${entry}, which was sent but received no response. Nothing was ${posted}. Remove one of the two, or run ` +
       `\`pulumi up\` again after ${other} succeeds`
     );
   // A preview gives an ID to an entry that isn't posted yet, which no service has.

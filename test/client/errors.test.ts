@@ -126,7 +126,7 @@ test.each(["wrong version number", "packet length too long"])(
 );
 
 test.each([
-  [{ code: "CERT_NOT_YET_VALID" }, "Today isn't between the certificate's dates."],
+  [{ code: "CERT_NOT_YET_VALID" }, "The certificate has expired or isn't valid yet."],
   [
     { code: "ERR_SSL_TLSV1_UNRECOGNIZED_NAME", tlsReason: "tlsv1 unrecognized name" },
     "The TLS handshake failed: tlsv1 unrecognized name. Check that the host name is right",

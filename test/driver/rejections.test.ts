@@ -34,8 +34,8 @@ function walkUpdate(): Walk {
       { up: { a: say(one) }, writes: [`POST ${one}`] },
       ...expectRejected(
         { a: say(two) },
-        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. New ` +
-          "information is a new resource. To correct an error, correct it in the dashboard, declare what the page then shows, and run `pulumi " +
+        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value. For new ` +
+          "information, declare a new resource. To correct an error, correct it in the dashboard, declare what the page then shows, and run `pulumi " +
           "up`, which sends nothing. On a page with components, an entry of an IncidentTimeline can also be edited.",
       ),
       { up: { a: say(one) }, writes: [] },
@@ -104,7 +104,7 @@ const entryWalks: Record<string, Walk> = {
       { up: createTimeline("story", { cause: one }) },
       ...expectRejected(
         createTimeline("story", { cause: { status: "RESOLVED", description: one } }),
-        "`status` would become RESOLVED by an edit, which closes the incident without an email. Nothing was edited. To announce the " +
+        "the edit would set `status` to RESOLVED and close the incident without an email. Nothing was edited. To announce the " +
           `resolution, restore the public status and text (MONITORING: "${one}"), and declare a new entry with status RESOLVED and its own key`,
       ),
       { up: createTimeline("story", { cause: one, over }), writes: [`POST ${over.description}`] },
@@ -123,8 +123,8 @@ const entryWalks: Record<string, Walk> = {
         ...{ fails: 1, writes: [] },
         says: [
           `was changed on the service to MONITORING: "${theirs}", dated `,
-          `Your edit would overwrite that with MONITORING: "${corrected}". Nothing was edited. Declare the text that ` +
-            "is public, and run `pulumi up`. To replace it, then declare yours.",
+          `Your edit would overwrite that with MONITORING: "${corrected}". Nothing was edited. Declare the public ` +
+            "text, and run `pulumi up`. To replace the public text, declare your text after that.",
         ],
       },
       {
@@ -173,7 +173,7 @@ const entryWalks: Record<string, Walk> = {
         ...{ fails: 1, writes: [] },
         says: [
           `the incident has a newer update that this timeline doesn't declare (MONITORING: "${two}")`,
-          "If it is a later entry, add new entries at the end.",
+          "If it is a later entry, move this entry to the end of the timeline.",
         ],
       },
       {
@@ -209,7 +209,7 @@ const entryWalks: Record<string, Walk> = {
       },
       {
         ...{ skips: 150_000, up: createTimeline("story", { cause: corrected }), fails: 1, writes: [] },
-        says: ["The update was probably deleted. Restore the value, or remove the declaration."],
+        says: ["The update was probably deleted. Restore the earlier values, or remove the declaration."],
       },
       { up: createTimeline("story", { cause: one }), writes: [] },
     ],
@@ -229,7 +229,7 @@ const otherWalks: Record<string, Walk> = {
       ...expectRejected(
         { a: sayOne(elsewhere) },
         `incidentId must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. For another incident or ` +
-          "page, give the resource a new name. It adopts what is public there and posts nothing that is already public. Otherwise, restore the value.",
+          "page, give the resource a new name. An identical update there is adopted and not posted again. Otherwise, restore the value.",
       ),
       { up: { a: sayOne(cards), moved: sayOne(elsewhere) }, writes: [`POST ${one}`] },
       {

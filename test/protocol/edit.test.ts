@@ -113,8 +113,8 @@ it("an edit that keeps hardly any word of the text causes a notice if the progra
 });
 
 const failed = { kind: "failed" };
-const ignored = "The service responded to the edit of update u with its text from before.";
-const otherId = "The service responded to the edit of update u with v.";
+const ignored = "The service responded to the edit of update u with the earlier text.";
+const otherId = "The service responded to the edit of update u with update v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
   ["can't start within the time limit", [timeUp], { ...failed, text: "" }],

@@ -80,7 +80,7 @@ test.each<[what: string, options: ServerOptions, message: string]>([
   [
     "an expired certificate",
     expired,
-    "(CERT_HAS_EXPIRED). Today isn't between the certificate's dates. Renew the certificate, or correct this machine's clock.",
+    "(CERT_HAS_EXPIRED). The certificate has expired or isn't valid yet. Renew the certificate, or correct this machine's clock.",
   ],
 ])("a service with %s isn't said to speak plain HTTP", async (_, options, message) => {
   trustTestCertificates();

@@ -18,12 +18,12 @@ const typeOfEntry = /:Incident(?:Update)?$/;
 
 /** The message of each kind of rejection. @type {Record<import("../world").Rejection["kind"], RegExp>} */
 const messagePatterns = {
-  twin: /already declares|declares an identical (?:update|incident), which was sent without a response/,
+  twin: /already declares|declares an identical (?:update|incident), which was sent but received no response/,
   changed: /must not change/,
   laterEntry: /would be posted after/,
   earlierEntry: /the previous entry isn't on the incident/,
   doubtedPost: /another run sent /,
-  full: /can't tell whether this (?:update|incident) is public/,
+  full: /it is unknown whether this (?:update|incident) is public/,
   alike: /may be this update|has nearly the same text|with the (?:declared )?name/,
   keyReused: /new update under an existing key/,
   gone: /which this run would edit, isn't on the/,
