@@ -86,7 +86,8 @@ export interface Entry extends StatusPageIncidentUpdate {
 
 /**
  * A page with components as the container of its incidents. It lists the incidents that were updated last. Of these, it reads the open ones
- * with this name and the last resolved one, because a list doesn't contain the first update of an incident.
+ * with this name, the last resolved one, and those that a killed run may have opened, because a list doesn't contain the first update of an
+ * incident.
  */
 export function getOpenings(
   client: MonitoringClient,
@@ -104,14 +105,14 @@ export function getOpenings(
         const { name: pageName, created_at } = await addPageHint(client, String(id), reading);
         const { entries } = await client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
         const isNamed = (each: ComponentPageIncident) => canBeNamed(name, each.name);
-        // Somebody may have renamed the incident that a killed run opened.
+        // Somebody may have renamed or resolved the incident that a killed run opened.
         const isSent = (each: ComponentPageIncident) => sentAt.some((at) => isCreatedBy({ at }, each));
         const isOpen = ({ lastUpdateStatus }: ComponentPageIncident) => lastUpdateStatus !== "RESOLVED";
-        const open = entries.filter((each) => isOpen(each) && (isNamed(each) || isSent(each)));
-        const resolved = entries.filter((each) => !isOpen(each) && isNamed(each)).slice(0, 1);
-        const incidentUpdates = await readEach([...open, ...resolved], (each) =>
-          readListed(client, id, each, options),
+        const resolved = entries.find((each) => !isOpen(each) && isNamed(each));
+        const candidates = entries.filter(
+          (each) => isSent(each) || each === resolved || (isOpen(each) && isNamed(each)),
         );
+        const incidentUpdates = await readEach(candidates, (each) => readListed(client, id, each, options));
         return { id: String(id), name: pageName, created_at, incidentUpdates };
       },
       readUpdate: async (id: Id, incidentId: Id, options?: ReadOptions) =>

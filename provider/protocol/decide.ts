@@ -198,13 +198,12 @@ export function predictPost(
 
 /**
  * Returns true if a post after the snapshot may have created the update. A new ID is sufficient, unless the history before the post may
- * have been cut. In that case, the timestamp must also be new, with a tolerance for the clocks of the service's nodes.
+ * have been cut, as that of incidents always is: of those that are resolved, only the newest one is read. In that case, the timestamp must
+ * also be new, with a tolerance for the clocks of the service's nodes.
  */
-export function isNew(seen: Snapshot, { id, created_at: created }: ShownUpdate): boolean {
-  return (
-    !seen.ids.includes(id) &&
-    (seen.ids.length < historyLimit || isNotBefore(created, seen.newest, serviceClockMs))
-  );
+export function isNew(seen: Snapshot, { id, created_at: created, name }: ShownUpdate): boolean {
+  const isCut = name !== undefined || seen.ids.length >= historyLimit;
+  return !seen.ids.includes(id) && (!isCut || isNotBefore(created, seen.newest, serviceClockMs));
 }
 
 function startSearch(ledger: Ledger, task: Task, sent: UnconfirmedPost, problem?: string): Step {

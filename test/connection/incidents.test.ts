@@ -207,13 +207,19 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
   expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
 });
 
-it("an open incident with another name is read if this machine sent one when it was created", async () => {
-  const { uncached } = await openingOf({ ...history(firstUpdate), name: "Renamed" });
-  const read = (sentAt: number) => uncached.read("page", {}, [sentAt]);
-  const named = { ...entry, name: "Renamed" };
-  expect((await read(Date.parse(early) - 120_000)).incidentUpdates).toEqual([named]);
-  expect((await read(Date.parse(early) + 120_001)).incidentUpdates).toEqual([]);
-});
+it.each([
+  ["an open", history(firstUpdate), entry],
+  ["a resolved", over, { ...withoutImpacts, isResolved: true }],
+])(
+  "%s incident with another name is read if this machine sent one when it was created",
+  async (_, shown, found) => {
+    const { uncached } = await openingOf({ ...shown, name: "Renamed" });
+    const read = (sentAt: number) => uncached.read("page", {}, [sentAt]);
+    const named = { ...found, name: "Renamed" };
+    expect((await read(Date.parse(early) - 120_000)).incidentUpdates).toEqual([named]);
+    expect((await read(Date.parse(early) + 120_001)).incidentUpdates).toEqual([]);
+  },
+);
 
 it.each([
   ["can't be found", notFound],

@@ -103,15 +103,18 @@ function listVersions(world, config, update) {
  * @returns {Shown[]}
  */
 function listReads(world, config, container) {
+  const notes = Object.values(world.notes).flat();
+  const sent = new Set(notes.flatMap(({ id, nonce }) => (id === undefined ? nonce : [])));
   const versions = world.updates
     .filter((update) => update.container === container)
     .map((update) => listVersions(world, config, update));
   return listCombinations(versions).map((all) => {
     const newestFirst = all.flatMap(({ update }) => update ?? []).reverse();
-    // Of the resolved incidents with one name, a run reads only the newest one.
+    // Of the resolved incidents with one name, a run reads only the newest one, and those that a killed run may have opened.
     const shown = newestFirst.filter(
       (each) =>
         !each.isResolved ||
+        sent.has(each.nonce) ||
         each === newestFirst.find(({ isResolved, name }) => isResolved && name === each.name),
     );
     const latest = shown.slice(0, config.limit ?? shown.length).map((each) => showUpdate(config, each));

@@ -41,6 +41,7 @@ const a = update("a");
 const second = update("second", "A", 1);
 const x = update("x", "X", 5);
 const B = { description: "B" };
+const resolved = (...of: Parameters<typeof update>) => ({ ...update(...of), name: "N", isResolved: true });
 
 describe("a post", () => {
   it("a post whose response contains a different text adds a notice", () => {
@@ -105,6 +106,12 @@ it.each<Row>([
     { shown: [x] },
   ],
   ["reads again if nothing is found", [history([]), byId()], "reads again"],
+  [
+    "doesn't find an older incident that the page didn't show before",
+    [history([resolved("b", "A", -10)])],
+    "reads again",
+    { declared: { name: "N" }, shown: [resolved("x", "X", 5)] },
+  ],
 ])("a search for a post %s", (_, events, outcome, more = {}) => {
   expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
 });
