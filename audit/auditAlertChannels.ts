@@ -140,13 +140,26 @@ export function auditCheckedChannels(
  * @throws RulesError with every such name
  */
 function rejectAmbiguous(channels: readonly CheckedChannel[], ruleSet: RuleSet): void {
+  if (ruleSet.exceptions.length === 0) return;
+  const idsByName = groupIdsByName(channels, ruleSet);
   const mistakes = ruleSet.exceptions.flatMap(({ channel, field, location }) => {
     if (channel === undefined || isId(channel)) return [];
-    const matches = channels.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
-    const ids = [...new Set(matches.map(({ id }) => id))];
+    const ids = [...(idsByName.get(channel.normalize()) ?? [])];
     return ids.length > 1 ? { at: `${field}.channel`, reason: formatAmbiguousName(ids), ...location } : [];
   });
   if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
+}
+
+/** Returns the IDs of the channels with each name. Names are in Unicode normalization form NFC. */
+export function groupIdsByName(
+  channels: readonly Pick<ChannelReference, "id" | "name" | "title">[],
+  ruleSet: RuleSet,
+): Map<string, Set<string | number>> {
+  const idsByName = new Map<string, Set<string | number>>();
+  for (const channel of channels)
+    for (const name of ruleSet.namesOf(channel))
+      idsByName.set(name, (idsByName.get(name) ?? new Set()).add(channel.id));
+  return idsByName;
 }
 
 /** Returns the reason to reject a name that several channels share. */

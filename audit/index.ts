@@ -1,5 +1,10 @@
 /** Exports the audit of alert channels for other modules. `public.ts` exports the names for programs. */
-export { auditAlertChannels, auditCheckedChannels, formatAmbiguousName } from "./auditAlertChannels";
+export {
+  auditAlertChannels,
+  auditCheckedChannels,
+  formatAmbiguousName,
+  groupIdsByName,
+} from "./auditAlertChannels";
 export { type GivenChannel, isId, type CheckedChannel } from "./channel";
 export { listIncompleteChannels } from "./selections";
 export { formats } from "./formats";

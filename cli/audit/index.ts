@@ -6,6 +6,7 @@ import {
   type AuditReport,
   type Format,
   formats,
+  groupIdsByName,
   isId,
   loadRules,
   metaRules,
@@ -127,11 +128,12 @@ async function audit(
  */
 function formatExceptions({ findings, channels }: AuditReport, rules: RuleSet, until: string): string {
   const byChannel = new Map<string | number | undefined, Record<string, "off">>();
-  const all = channels.flatMap((channel) => [...new Set(rules.namesOf(channel))]);
+  const idsByName = groupIdsByName(channels, rules);
+  const isShared = (name: string) => (idsByName.get(name.normalize())?.size ?? 0) > 1;
   for (const { rule, channel } of findings) {
     const { id, name = id, origin = id } = channel ?? {};
     // An exception treats a name of digits as an ID, and rejects a name of several channels.
-    const named = name && (isId(name) || all.indexOf(name) < all.lastIndexOf(name)) ? origin : name;
+    const named = name !== undefined && (isId(name) || isShared(name)) ? origin : name;
     // An exception can't accept a finding on an exception.
     if (!metaRules.some(({ id }) => id === rule))
       byChannel.set(named, { ...byChannel.get(named), [rule]: "off" });
