@@ -21,12 +21,15 @@ import { getErrorReason } from "./texts";
 /** A file can't be read, written or loaded. The message contains the name of the file and the reason. */
 export class FileError extends MonitoringError {}
 
-/** @throws FileError when the file can't be read or isn't UTF-8 */
-export function readText(file: string): string {
+/**
+ * @param content The bytes, if they were already read, for example from standard input.
+ * @throws FileError when the file can't be read or isn't UTF-8
+ */
+export function readText(file: string, content?: Buffer): string {
   try {
-    const content = readFileSync(file);
-    const text = content.toString();
-    if (/[\0\ufffd]/.test(text)) assertUtf8(text, content);
+    const bytes = content ?? readFileSync(file);
+    const text = bytes.toString();
+    if (/[\0\ufffd]/.test(text)) assertUtf8(text, bytes);
     return text.replace(/^\ufeff/, "");
   } catch (error) {
     throw new FileError(`${file} can't be read: ${getErrorReason(error)}`);

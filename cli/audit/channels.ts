@@ -1,5 +1,5 @@
 /** Audits the channels of the service or of a plan. */
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { auditCheckedChannels, type AuditReport, type RuleSet } from "../../audit";
 import { type AuditPlan, auditService } from "../../audit/sources";
 import { InvalidInputError, NotFoundError } from "../../provider/client";
@@ -67,7 +67,7 @@ export async function auditChannels(
  */
 export async function auditPlan(file: string, rules: RuleSet, { now }: CommandContext): Promise<AuditReport> {
   const source = file === "-" ? "standard input" : file;
-  const plan = parsePlan(file === "-" ? await text(process.stdin) : readText(file));
+  const plan = parsePlan(readText(source, file === "-" ? await buffer(process.stdin) : undefined));
   if ("problem" in plan)
     throw new CommandError(
       `${source} can't be used, because ${plan.problem}. Create a plan with \`terraform show -json\` or \`pulumi preview --json\``,

@@ -38,7 +38,6 @@ export function parsePlan(text: string): Plan | { readonly problem: string } {
   const isFailed = errored === true || toList(diagnostics).some(({ severity }) => severity === "error");
   if (!isFailed && Array.isArray(steps)) return { channels: listPulumiChannels(toList(steps)) };
   if (!isFailed && isObject(values)) return parseTerraformPlan(plan);
-  if (text.startsWith("PK\u0003\u0004")) return { problem: "it is a saved plan" };
   const isPreceded = /^\s*[^\s{].*\n\{/s.test(text) && Object.keys(plan).length === 0;
   return { problem: isPreceded ? "there are lines before the JSON" : "it isn't the JSON of a complete plan" };
 }

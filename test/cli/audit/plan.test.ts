@@ -537,12 +537,13 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test("- is standard input", () => {
+test("- is standard input, which is decoded like a file", () => {
   const command = join(__dirname, "../../../dist/cli/monitoring.js");
-  const input = JSON.stringify(createPlan([{ address: "checkly_alert_channel.mail", values: mail }]));
-  const { status, stdout } = spawnSync(process.execPath, [command, "audit", "--plan", "-"], {
-    input,
-    encoding: "utf8",
-  });
+  const plan = JSON.stringify(createPlan([{ address: "checkly_alert_channel.mail", values: mail }]));
+  const auditInput = (input: string | Buffer) =>
+    spawnSync(process.execPath, [command, "audit", "--plan", "-"], { input, encoding: "utf8" });
+  const { status, stdout } = auditInput(plan);
   expect([status, stdout]).toEqual([0, expect.stringContaining("(1 channel")]);
+  const utf16 = auditInput(Buffer.from(`\ufeff${plan}`, "utf16le"));
+  expect([utf16.status, utf16.stderr]).toEqual([2, expect.stringContaining("the file is UTF-16")]);
 });
