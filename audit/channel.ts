@@ -1,5 +1,4 @@
 /** Defines the forms of an alert channel: as a caller passes it, as rules receive it, and as a report refers to it. */
-import type { NotEvaluable } from "./rule";
 import type * as api from "../provider/api";
 import type { RedactedCredential } from "../provider/credentials";
 import { toOneLine } from "../provider/texts";
@@ -60,8 +59,8 @@ export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | 
 /** A channel as a caller passes it, or the reason why it can't be audited. */
 export type GivenChannel = AlertChannel | NotEvaluableChannel;
 
-/** A channel that was checked against the API, or the reason why it can't be audited. */
-export type CheckedChannel = AuditedChannel | (NotEvaluableChannel & Partial<Pick<NotEvaluable, "blocks">>);
+/** A channel that was checked against the API, or the reason why it can't be audited, which by default fails the audit (`blocks`). */
+export type CheckedChannel = AuditedChannel | (NotEvaluableChannel & { readonly blocks?: boolean });
 
 /** An alert channel as rules receive it. */
 export interface AuditedChannel extends Flags {
