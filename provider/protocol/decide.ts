@@ -113,6 +113,8 @@ function adoptUpdate(
   const notice = isKilled
     ? ({ kind: "found", id: update.id } as const)
     : ({ kind: "adopted", update } as const);
+  // An edit changes the text by which this resource's note identifies the update, so the note needs the ID. A note of another resource
+  // always needs it, because that resource must not adopt the update.
   const { nonce } = notes.find((post) => hasCreated(post, update) && (isChanged || !post.isOwn)) ?? {};
   const adopting = withApplied(withNotice(task, notice), nonce, update.id);
   const fields = listChangedFields(identity, declared);

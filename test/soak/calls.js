@@ -14,7 +14,6 @@ const { Clock } = require("../driver/clock");
 const { ProviderProcess } = require("../driver/provider");
 const { RunThread } = require("../driver/runs");
 const { Project } = require("../driver/scenario");
-const { playKilledOpenings } = require("./openings");
 
 /**
  * @import { Sandbox } from "../../sandbox"
@@ -168,9 +167,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
       2 * os.availableParallelism(),
     ),
   );
-  const openings = replay === undefined ? await playKilledOpenings(short) : [];
   return [
-    ...openings,
     all(
       "random scenarios with the same results in both adapters",
       results.filter(Boolean).length,

@@ -27,6 +27,7 @@ const stages = {
   calls: () => require("./calls").stage,
   comparisons: () => require("../explore/comparisonStage").stage,
   explore: () => require("../explore").stage,
+  kills: () => require("./kills").stage,
   mutants: () => require("./mutants").stage,
   worlds: () => require("./worlds").stage,
 };

@@ -12,14 +12,28 @@ const description =
 
 /** Opens, updates, edits and resolves a test incident, and records the facts. @param {Trial} trial @param {string} componentId */
 async function runSteps(trial, componentId) {
-  const { client, pageId, incident, transcript, send } = trial;
-  const { name } = incident;
+  const { client, pageId, transcript, send } = trial;
   for (const list of ["components", "incidents"]) {
     const { entries = [], length, nextId } = Object((await send("GET", `${list}?limit=1`)).json);
     transcript.add(`List of ${list}`, `${entries.length} entries, length ${length}, nextId ${nextId && "…"}`);
   }
+  const opened = await openIncident(trial, componentId);
+  const { update, posted } = await postUpdate(trial, opened);
+  /** @param {string} text */
+  const edit = (text) =>
+    client.editComponentPageIncidentUpdate(pageId, opened.id, posted.id, { ...update, description: text });
+  await editUpdate(trial, opened.id, posted, edit);
+  await editImpacts(trial, opened.id, componentId);
+  await endIncident(trial, opened.id, edit);
+  const { status, message } = await send("DELETE", "incidents", opened.id, "incident-updates", posted.id);
+  transcript.add("Deletion of an update", `HTTP ${status} ${message}`);
+}
+
+/** @param {Trial} trial @param {string} componentId */
+async function openIncident(trial, componentId) {
+  const { client, pageId, incident, transcript } = trial;
   const opened = await client.openComponentPageIncident(pageId, {
-    name,
+    name: incident.name,
     incidentUpdates: [{ status: "INVESTIGATING", description: "A test.", notifySubscribers: false }],
     componentImpacts: [{ componentId, status: "UNDER_MAINTENANCE" }],
   });
@@ -34,6 +48,12 @@ async function runSteps(trial, componentId) {
   transcript.hide({ u1: first?.id });
   const times = `incident ${openedAt}, update ${first?.created_at}, public ${first?.publicIncidentUpdateDate}`;
   transcript.add("Opening: times", times);
+  return opened;
+}
+
+/** Posts an update. @param {Trial} trial @param {Awaited<ReturnType<typeof openIncident>>} opened @returns what was sent and the response */
+async function postUpdate(trial, { id, created_at: openedAt }) {
+  const { client, pageId, transcript } = trial;
   // An update can't be before its incident. The milliseconds show whether the service rounds.
   const date = new Date((Date.parse(openedAt ?? "") || Date.now()) + 7).toISOString();
   const update = { status: /** @type {const} */ ("IDENTIFIED"), description, publicIncidentUpdateDate: date };
@@ -44,37 +64,54 @@ async function runSteps(trial, componentId) {
   const read = await waitUntil(trial, "Update: is a read late", readUpdate, Boolean);
   transcript.add("Update: is the response whole", compareFields(posted, read));
   const readHistory = async () =>
-    (await readIncident()).incidentUpdates?.find((each) => each.id === posted.id);
+    (await client.getComponentPageIncident(pageId, id)).incidentUpdates?.find(
+      (each) => each.id === posted.id,
+    );
   await waitUntil(trial, "Update: is the history late", readHistory, Boolean);
   transcript.add("Update: are its date and characters kept", compareFields({ ...read, ...update }, read));
   transcript.add("Update: as sent", `\`${JSON.stringify(update)}\``);
   transcript.add("Update: as read", `\`${JSON.stringify(read)}\``);
-  /** @param {string} text */
-  const edit = (text) =>
-    client.editComponentPageIncidentUpdate(pageId, id, posted.id, { ...update, description: text });
+  return { update, posted };
+}
+
+/** @typedef {Awaited<ReturnType<typeof postUpdate>>["posted"]} Update */
+
+/** @param {Trial} trial @param {string} id @param {Update} posted @param {(text: string) => Promise<Update>} edit */
+async function editUpdate(trial, id, posted, edit) {
+  const { client, pageId, transcript } = trial;
   const edited = await edit("An edited test.");
-  const isEdited = (/** @type {typeof read} */ each) => each.description === edited.description;
-  const reread = await waitUntil(trial, "Edit: is a read late", readUpdate, isEdited);
+  const read = () => client.getComponentPageIncidentUpdate(pageId, id, posted.id);
+  const isEdited = (/** @type {Update} */ each) => each.description === edited.description;
+  const reread = await waitUntil(trial, "Edit: is a read late", read, isEdited);
   transcript.add("Edit: is the response whole", compareFields(edited, reread));
   transcript.add(
     "Edit: are other fields kept",
     compareFields({ ...edited, description }, { ...posted, description }),
   );
+}
+
+/** @param {Trial} trial @param {string} id @param {string} componentId */
+async function editImpacts({ client, pageId, incident: { name }, transcript }, id, componentId) {
   const impacts = [{ componentId, status: /** @type {const} */ ("DEGRADED_PERFORMANCE") }];
   const changed = await client.editComponentPageIncident(pageId, id, { name, componentImpacts: impacts });
   transcript.add("Edit: impacts", `\`${JSON.stringify(changed.componentImpacts)}\``);
+}
+
+/** Resolves the incident, and tries to edit it afterwards. @param {Trial} trial @param {string} id @param {(text: string) => Promise<Update>} edit */
+async function endIncident(trial, id, edit) {
+  const { client, pageId, incident, transcript } = trial;
   await resolve(trial, client, id);
-  const isResolved = (/** @type {typeof shown} */ each) => each.lastUpdateStatus === "RESOLVED";
-  const end = await waitUntil(trial, "RESOLVED: is the incident's status late", readIncident, isResolved);
+  const read = () => client.getComponentPageIncident(pageId, id);
+  const isResolved = (/** @type {Awaited<ReturnType<typeof read>>} */ each) =>
+    each.lastUpdateStatus === "RESOLVED";
+  const end = await waitUntil(trial, "RESOLVED: is the incident's status late", read, isResolved);
   incident.hasNoImpacts = end.componentImpacts?.every(({ endedAt }) => endedAt) === true;
   transcript.add("RESOLVED: does it end the impacts", incident.hasNoImpacts ? "yes" : "no");
   transcript.add("RESOLVED: impacts", `\`${JSON.stringify(end.componentImpacts)}\``);
   const lateEdit = await edit("A late edit.").then(() => "accepted", String);
   const lateImpacts = await endImpacts(trial, client, id).then(() => "accepted", String);
   transcript.add("RESOLVED: edits of an update and of the incident", `${lateEdit}, ${lateImpacts}`);
-  transcript.add("RESOLVED: status after both edits", String((await readIncident()).lastUpdateStatus));
-  const { status, message } = await send("DELETE", "incidents", id, "incident-updates", posted.id);
-  transcript.add("Deletion of an update", `HTTP ${status} ${message}`);
+  transcript.add("RESOLVED: status after both edits", String((await read()).lastUpdateStatus));
 }
 
 /** Resolves and, if possible, deletes the test incident. @param {Trial} trial @param {(error: unknown) => void} fail */
