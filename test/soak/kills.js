@@ -3,10 +3,11 @@
  * program and the provider end at once, as when a machine stops. The next `pulumi up` must complete what the program declares, with one
  * email for each update, and another `pulumi up` must send nothing.
  */
+const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { isDeepStrictEqual } = require("node:util");
+const { inspect } = require("node:util");
 const { setTimeout: wait } = require("node:timers/promises");
 const { root } = require("../../tools/setup");
 const { inParallel, step } = require("../../tools/setup/run");
@@ -54,6 +55,8 @@ const programs = [
   },
 ];
 
+const up = ["up", "--yes", "--skip-preview"];
+
 /** A stack on the real engine with its own service, lock directory and clock. */
 class Stack {
   sandbox;
@@ -88,17 +91,18 @@ new IncidentTimeline("story", { statusPageId: incident.statusPageId, incidentId,
     });
   }
 
-  /** Runs a program to its end. @param {number} program @returns {Promise<string | undefined>} the output, if the run failed */
+  /** Runs a program to its end. @param {number} program @throws with the output if the run fails */
   async up(program) {
-    const { ok, output } = await this.#start(program).ended;
-    return ok ? undefined : output;
+    this.#prepare(program);
+    await this.#project.mustRun(...up);
   }
 
-  /** Runs a program and kills the run. @param {number} program @param {Place} place @returns {Promise<boolean>} false if the run ended before the place */
+  /** Runs a program and kills the run. @param {number} program @param {Place} place @throws if the run ends before the place */
   async kill(program, place) {
     const isRequest = "operation" in place;
     if (isRequest) this.sandbox.faults.add({ kind: "hang", ...place });
-    const started = this.#start(program, isRequest ? undefined : place.fileCall);
+    this.#prepare(program, isRequest ? undefined : place.fileCall);
+    const started = this.#project.start(...up);
     const ending = new AbortController();
     void started.ended.then(() => ending.abort());
     const isAtPlace = () =>
@@ -110,7 +114,7 @@ new IncidentTimeline("story", { statusPageId: incident.statusPageId, incidentId,
     const { code } = await started.ended;
     this.sandbox.faults.clear();
     await this.#project.mustRun("cancel", "--yes");
-    return code === null;
+    if (code !== null) throw new Error("The run ended before that.");
   }
 
   /** The names of the last run's calls that used a file of the lock directory. */
@@ -148,14 +152,12 @@ new IncidentTimeline("story", { statusPageId: incident.statusPageId, incidentId,
     return path.join(this.#project.folder, "fileCalls");
   }
 
-  /** @param {number} program @param {number} [stopAt] the file call at which the run waits */
-  #start(program, stopAt = Infinity) {
-    const project = this.#project;
+  /** Prepares the next run. @param {number} program @param {number} [stopAt] the file call at which the run waits */
+  #prepare(program, stopAt = Infinity) {
     this.sandbox.clearRequests();
-    project.write("declared.json", JSON.stringify(programs[program]));
-    project.write("fileCalls", "");
-    project.env["STOP_AT_FILE_CALL"] = String(stopAt);
-    return project.start("up", "--yes", "--skip-preview");
+    this.#project.write("declared.json", JSON.stringify(programs[program]));
+    this.#project.write("fileCalls", "");
+    this.#project.env["STOP_AT_FILE_CALL"] = String(stopAt);
   }
 }
 
@@ -177,9 +179,9 @@ async function stage({ short }) {
     inParallel(
       wanted,
       async (kill) => {
-        const mistake = await findMistake(kill);
         const { adapter, program, place } = kill;
         const what = `${adapter.name}, program ${program + 1}, killed at ${JSON.stringify(place)}`;
+        const mistake = await play(kill).then(() => undefined, inspect);
         if (mistake !== undefined) console.log(`${what}: ${mistake}`);
         return { isRequest: "operation" in place, isRight: mistake === undefined };
       },
@@ -203,8 +205,7 @@ async function listKills(adapter) {
   const stack = await Stack.create(adapter);
   try {
     for (const program of programs.keys()) {
-      const failure = await stack.up(program);
-      if (failure !== undefined) throw new Error(failure);
+      await stack.up(program);
       const { requests } = stack.sandbox;
       for (const [index, { operation, method }] of requests.entries()) {
         // The provider has no operation that edits an alert channel.
@@ -222,21 +223,16 @@ async function listKills(adapter) {
   }
 }
 
-/** @param {Kill} kill @returns {Promise<string | undefined>} what is wrong after the next runs */
-async function findMistake({ adapter, program, place }) {
+/** Kills a run and completes it with the next one. @param {Kill} kill @throws if the next runs or the page are wrong */
+async function play({ adapter, program, place }) {
   const stack = await Stack.create(adapter);
   try {
-    for (let before = 0; before < program; before++) {
-      const failure = await stack.up(before);
-      if (failure !== undefined) return failure;
-    }
-    if (!(await stack.kill(program, place))) return "the run ended before that";
-    const failure = (await stack.up(program)) ?? (await stack.up(program));
-    if (failure !== undefined) return failure;
-    const { requests } = stack.sandbox;
-    if (requests.length > 0) return `the second run after that sent ${requests.length} requests`;
-    const isRight = isDeepStrictEqual(stack.page, createExpectedPage(program));
-    return isRight ? undefined : `the page shows ${JSON.stringify(stack.page)}`;
+    for (let before = 0; before < program; before++) await stack.up(before);
+    await stack.kill(program, place);
+    await stack.up(program);
+    await stack.up(program);
+    assert.deepEqual(stack.sandbox.requests, [], "The second run sent requests.");
+    assert.deepEqual(stack.page, createExpectedPage(program));
   } finally {
     await stack.remove();
   }

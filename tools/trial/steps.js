@@ -23,7 +23,9 @@ async function runSteps(trial, componentId) {
   const edit = (text) =>
     client.editComponentPageIncidentUpdate(pageId, opened.id, posted.id, { ...update, description: text });
   await editUpdate(trial, opened.id, posted, edit);
-  await editImpacts(trial, opened.id, componentId);
+  const impacts = [{ componentId, status: /** @type {const} */ ("DEGRADED_PERFORMANCE") }];
+  const { componentImpacts } = await setImpacts(trial, client, opened.id, impacts);
+  transcript.add("Edit: impacts", `\`${JSON.stringify(componentImpacts)}\``);
   await endIncident(trial, opened.id, edit);
   const { status, message } = await send("DELETE", "incidents", opened.id, "incident-updates", posted.id);
   transcript.add("Deletion of an update", `HTTP ${status} ${message}`);
@@ -90,13 +92,6 @@ async function editUpdate(trial, id, posted, edit) {
   );
 }
 
-/** @param {Trial} trial @param {string} id @param {string} componentId */
-async function editImpacts({ client, pageId, incident: { name }, transcript }, id, componentId) {
-  const impacts = [{ componentId, status: /** @type {const} */ ("DEGRADED_PERFORMANCE") }];
-  const changed = await client.editComponentPageIncident(pageId, id, { name, componentImpacts: impacts });
-  transcript.add("Edit: impacts", `\`${JSON.stringify(changed.componentImpacts)}\``);
-}
-
 /** Resolves the incident, and tries to edit it afterwards. @param {Trial} trial @param {string} id @param {(text: string) => Promise<Update>} edit */
 async function endIncident(trial, id, edit) {
   const { client, pageId, incident, transcript } = trial;
@@ -109,7 +104,7 @@ async function endIncident(trial, id, edit) {
   transcript.add("RESOLVED: does it end the impacts", incident.hasNoImpacts ? "yes" : "no");
   transcript.add("RESOLVED: impacts", `\`${JSON.stringify(end.componentImpacts)}\``);
   const lateEdit = await edit("A late edit.").then(() => "accepted", String);
-  const lateImpacts = await endImpacts(trial, client, id).then(() => "accepted", String);
+  const lateImpacts = await setImpacts(trial, client, id, []).then(() => "accepted", String);
   transcript.add("RESOLVED: edits of an update and of the incident", `${lateEdit}, ${lateImpacts}`);
   transcript.add("RESOLVED: status after both edits", String((await read()).lastUpdateStatus));
 }
@@ -123,7 +118,7 @@ async function cleanUp(trial, fail) {
     incident.id ?? (await waitUntil({ transcript }, "Opening: is the list late", search, Boolean)).id;
   transcript.hide({ i1: id });
   if (!incident.isResolved) await resolve(trial, client, id).catch(fail);
-  if (!incident.hasNoImpacts) await endImpacts(trial, client, id).catch(fail);
+  if (!incident.hasNoImpacts) await setImpacts(trial, client, id, []).catch(fail);
   const { status, message } = await send("DELETE", "incidents", id);
   transcript.add("Deletion of the incident", `HTTP ${status} ${message}`);
   incident.isDeleted = status < 300;
@@ -136,9 +131,13 @@ async function resolve({ pageId, incident }, client, id) {
   incident.isResolved = true;
 }
 
-/** @param {Trial} trial @param {Client} client @param {string} id */
-const endImpacts = ({ pageId, incident: { name } }, client, id) =>
-  client.editComponentPageIncident(pageId, id, { name, componentImpacts: [] });
+/**
+ * Replaces the impacts of the test incident.
+ * @param {Trial} trial @param {Client} client @param {string} id
+ * @param {Parameters<Client["editComponentPageIncident"]>[2]["componentImpacts"]} componentImpacts
+ */
+const setImpacts = ({ pageId, incident: { name } }, client, id, componentImpacts) =>
+  client.editComponentPageIncident(pageId, id, { name, componentImpacts });
 
 /** @param {Trial} trial @param {Client} client */
 const findIncident = async ({ pageId, incident: { name } }, client) =>
