@@ -5,18 +5,14 @@
 import {
   historyLimit,
   parseMs,
+  sortByPublicDate,
+  sortOldestFirst,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../../provider/api";
 import { findFirstUpdate } from "../../provider/connection";
 import { checkIncident, checkUpdate } from "../../provider/lifecycles";
-import {
-  computeContentVersion,
-  normalizeContent,
-  type ShownUpdate,
-  sortByPublicDate,
-  sortOldestFirst,
-} from "../../provider/protocol/identity";
+import { computeContentVersion, normalizeContent, type ShownUpdate } from "../../provider/protocol/identity";
 import { normalizeId, type Problem, toOneLine } from "../../provider/texts";
 
 /** The arguments of an `IncidentTimeline` that a program declares. */

@@ -7,6 +7,7 @@ import {
 } from "../../provider/client";
 import { Connections, type Containers } from "../../provider/connection";
 import { normalizeUpdate, type ShownUpdate } from "../../provider/protocol/identity";
+import { getOpenings } from "../../provider/publishing";
 import { formatCount, toOneLine } from "../../provider/texts";
 import { createAdoption, programs } from "./adoption";
 import {
@@ -38,7 +39,7 @@ export async function runAdopt(
     const read = await connection.getIncidents(page).get(operand);
     const openings =
       withIncident && page !== undefined
-        ? await listOpenings(connection.openingsOn(page, read.name, []), page)
+        ? await listOpenings(getOpenings(connection.client, page, read.name, []), page)
         : undefined;
     const components =
       openings && page !== undefined

@@ -1,5 +1,6 @@
-/** Describes the API as data: its objects with the schemas that read them, its operations, enums and times. */
+/** Describes the API as data: its objects with the schemas that read them, its operations, enums, times and the order of updates. */
 export * from "./enums";
+export * from "./history";
 export * from "./objects";
 export * from "./operations";
 export * from "./outputs";

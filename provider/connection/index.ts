@@ -1,5 +1,5 @@
 /** Connects a run to the service: creates clients from settings and variables, and shares and caches their reads. */
-import { type Id, type NewComponentImpact, type Origin, createOrigin } from "../api";
+import { type Id, type Origin, createOrigin } from "../api";
 import {
   type ClientOptions,
   clientVariables,
@@ -12,7 +12,7 @@ import {
 } from "../client";
 import { formatSuggestion, normalizeText, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
-import { type Containers, Incidents, getOpenings } from "./incidents";
+import { Incidents } from "./incidents";
 import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
@@ -36,12 +36,6 @@ export interface Connection {
   readonly reads: Reads;
   /** Returns the incidents of a page with components or, without a page, the incidents of the pages with cards. */
   readonly getIncidents: (statusPageId?: string) => Incidents;
-  /** Returns a page with components as the container of its incidents, for a declared incident with this name and these impacts. */
-  readonly openingsOn: (
-    statusPageId: string,
-    name: string,
-    impacts: readonly NewComponentImpact[],
-  ) => Containers;
   /** Drops cached reads of an incident after a post, at each of its locations. */
   readonly forgetIncident: (incidentId: string) => void;
   readonly origin: Origin;
@@ -255,7 +249,7 @@ function listStrings(value: unknown): string[] {
 
 function createReads(
   client: MonitoringClient,
-): Pick<Connection, "reads" | "getIncidents" | "openingsOn" | "forgetIncident"> {
+): Pick<Connection, "reads" | "getIncidents" | "forgetIncident"> {
   const reads = new Reads(client);
   const byPage = new Map<string | undefined, Incidents>();
   return {
@@ -265,7 +259,6 @@ function createReads(
       byPage.set(statusPageId, incidents);
       return incidents;
     },
-    openingsOn: (statusPageId, name, impacts) => getOpenings(client, statusPageId, name, impacts),
     forgetIncident(incidentId) {
       reads.forgetIncidents();
       for (const incidents of byPage.values()) incidents.forget(incidentId);

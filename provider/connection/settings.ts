@@ -5,7 +5,7 @@ import { validateChannelId, type Id } from "../api";
 import { accountOptions } from "../client";
 import { parseJson, type Problem } from "../texts";
 import { refineWith, toProblems } from "../problems";
-import { parseCodes } from "../protocol";
+import { parseCodes } from "../resendCodes";
 import { findPulumiHome, secretSettings, variables } from "./environment";
 
 /**

@@ -3,11 +3,16 @@
  * causes a warning. Users would disable a rule that rejects correct text.
  */
 import { isIP } from "node:net";
-import { parseMs, parseSecond, type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
+import {
+  parseMs,
+  parseSecond,
+  sortByPublicDate,
+  type StatusPageIncident,
+  type StatusPageIncidentUpdate,
+} from "../api";
 import { findCredential } from "../credentials";
 import { classifyHost } from "../hosts";
 import { type Declaration } from "../protocol";
-import { sortByPublicDate } from "../protocol/identity";
 import { sameText } from "../texts";
 import { type LeftoverRule, leftoverWarnings, type Part, leftoverErrors } from "./leftoverRules";
 

@@ -2,6 +2,7 @@
  * Resend codes, which a user sets to override a rejection. Each code is bound to one post or similar update, so a leftover code can't
  * override another rejection.
  */
+import { maxCodes, normalizeCode } from "../resendCodes";
 import { computeDigest } from "../texts";
 
 /** Assumptions about the service, in milliseconds: how long a post can take, and how long after it a read can be stale. */
@@ -17,9 +18,6 @@ export function toFutureStart(from: number, now: number): { readonly from?: numb
   return from > now ? { from } : {};
 }
 
-/** The maximum number of resend codes. A message prints all of them and must fit into the response of a provider process. */
-export const maxCodes = 100;
-
 /** Returns the code that confirms that the post with this nonce isn't public. It overrides every rejection because of that post. */
 export function computePostCode({ nonce }: { readonly nonce: string }): string {
   return computeCode({ about: "post", nonce });
@@ -33,24 +31,6 @@ export function computeSimilarUpdateCode(declared: string, id: string): string {
 /** Returns 8 hex digits, so that the code is easy to copy. */
 function computeCode(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
   return normalizeCode(computeDigest(JSON.stringify(question)).slice(0, 8));
-}
-
-/**
- * Returns the code as messages print it. It never starts with a digit or "e", because YAML parsers read `12345e67`, `01234567` and
- * `e1234567` as numbers if a user copies them without quotes.
- */
-function normalizeCode(code: string): string {
-  return code.toLowerCase().replace(/^[\de]/, (first) => "abcdf".charAt(parseInt(first, 16) % 5));
-}
-
-/** Parses the codes of a setting and normalizes their spelling. @returns The codes, or the problem with the setting. */
-export function parseCodes(text: string): readonly string[] | { readonly problem: string } {
-  const codes = (text.match(/\S+/g) ?? []).map(normalizeCode);
-  if (!codes.every((code) => /^[0-9a-f]{8}$/.test(code)))
-    return { problem: "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20" };
-  if (codes.length > maxCodes)
-    return { problem: `must be at most ${maxCodes} codes: set those of the last message alone` };
-  return codes;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
-import { historyLimit, parseMs, isNotBefore } from "../api";
+import { historyLimit, parseMs, isNotBefore, sortOldestFirst } from "../api";
 import { guards, hasCreated, type Situation, buildSituation, type Verdict } from "./guards";
 import { needsEdit, startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
@@ -11,7 +11,6 @@ import {
   computeUpdateId,
   computeDeclarationKey,
   matchesRecord,
-  sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
 import { type Ledger, listOtherOwners, serviceClockMs, withOwnersFromNotes, withUpdate } from "./ledger";

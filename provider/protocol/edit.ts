@@ -2,7 +2,7 @@
  * Edits a resource's update to match the declaration, on a page with components. Sends the edit only if the update is unchanged since the
  * resource last wrote it. Never posts.
  */
-import { parseMs, sameSecond } from "../api";
+import { parseMs, sameSecond, sortOldestFirst } from "../api";
 import { canBeShownAs, computeWordOverlap } from "../texts";
 import { getCodeStart, toFutureStart } from "./codes";
 import { succeed, fail, createRecord, withNotice } from "./results";
@@ -18,7 +18,6 @@ import {
   type NormalizedContent,
   computeContentVersion,
   type ShownUpdate,
-  sortOldestFirst,
 } from "./identity";
 import { type Ledger, withUpdate } from "./ledger";
 import { needsVerification, withPublished, type PostedUpdate } from "./records";

@@ -2,7 +2,7 @@
  * The policy: decides the next step for a declaration after a read. The guards run in order, and the first verdict is carried out. Without
  * a verdict, the update is posted. README.md defines the terms for posts.
  */
-import { parseMs, isNotBefore, updateStatuses } from "../api";
+import { parseMs, isNotBefore, updateStatuses, sortOldestFirst } from "../api";
 import { computeWordOverlap, canBeShownAs, sameText } from "../texts";
 import { computeSimilarUpdateCode, computePostCode, serviceLimits, toFutureStart } from "./codes";
 import {
@@ -13,7 +13,6 @@ import {
   isSameDeclaration,
   computeDeclarationKey,
   matches,
-  sortOldestFirst,
   matchesRecord,
   pickContent,
   type ShownUpdate,

@@ -3,7 +3,7 @@
  * page's incident is identified by its name and its first update.
  */
 import { type NewComponentImpact, type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
-import { parseMs, isNotBefore, sameSecond, parseSecond } from "../api/timestamps";
+import { isNotBefore, sameSecond, parseSecond } from "../api/timestamps";
 import { normalizeId, computeDigest, normalizeText, sameText, computeUuid } from "../texts";
 
 /** The fields that distinguish an update from the other updates of its container. */
@@ -218,22 +218,6 @@ export function computeUpdateId(declared: Declaration, attempt: number): string 
   return computeUuid(
     attempt === 0 ? computeDeclarationKey(declared) : `${computeDeclarationKey(declared)} ${attempt}`,
   );
-}
-
-/** Sorts by timestamp. The service usually returns the newest update first, so updates with equal timestamps are reversed. */
-export function sortOldestFirst<Update extends StatusPageIncidentUpdate>(
-  history: readonly Update[],
-): readonly Update[] {
-  return [...history].reverse().sort((a, b) => (parseMs(a.created_at) ?? 0) - (parseMs(b.created_at) ?? 0));
-}
-
-/** Sorts as the page does, by public date and then by creation time. */
-export function sortByPublicDate(
-  history: readonly StatusPageIncidentUpdate[],
-): readonly StatusPageIncidentUpdate[] {
-  const getDateMs = ({ publicIncidentUpdateDate: date, created_at }: StatusPageIncidentUpdate) =>
-    parseMs(date) ?? parseMs(created_at) ?? 0;
-  return [...sortOldestFirst(history)].sort((a, b) => getDateMs(a) - getDateMs(b));
 }
 
 /** Tolerance for the difference between the clocks of this machine and of the service. */

@@ -206,7 +206,7 @@ export {
   type Ledger,
   otherProvider,
 } from "./ledger";
-export { getCodeStart, parseCodes, maxCodes, serviceLimits } from "./codes";
+export { getCodeStart, serviceLimits } from "./codes";
 export {
   decode,
   encode,

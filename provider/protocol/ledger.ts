@@ -1,10 +1,9 @@
 /** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
-import { historyLimit } from "../api";
+import { historyLimit, sortOldestFirst } from "../api";
 import {
   getOccurrence,
   isPredictedId,
   matches,
-  sortOldestFirst,
   type Declaration,
   type Identity,
   type ShownUpdate,

@@ -1,11 +1,11 @@
 /** Ends a task, records the result in the run's ledger, and creates the record for the state. */
+import { sortOldestFirst } from "../api";
 import { mergeCodes } from "./codes";
 import {
   type Identity,
   isEditable,
   isSameDeclaration,
   matches,
-  sortOldestFirst,
   computeContentVersion,
   type ShownUpdate,
 } from "./identity";

@@ -1,4 +1,5 @@
 /** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
+import { sortOldestFirst } from "../api";
 import { createDecidePhase, isNew } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { needsEdit, startEdit } from "./edit";
@@ -10,7 +11,6 @@ import {
   listChangedFields,
   isSameDeclaration,
   matches,
-  sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
 import { type Ledger, findOtherOwner, findUnsettledTwin, type Resource } from "./ledger";

@@ -34,6 +34,7 @@ import { getNounsAt, formatNotice } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type IncidentLocation, computeLocationKey, computeServiceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
+import { getOpenings } from "./openings";
 import {
   type ContainerWithHistory,
   PreviewPerformer,
@@ -42,6 +43,7 @@ import {
 } from "./performers";
 
 export { deleteNotes } from "./lockDirectory";
+export { getOpenings } from "./openings";
 export { type PublishingContext } from "./performers";
 
 interface PublishRequest {
@@ -326,7 +328,7 @@ function findContainers({
 }: Pick<PublishRequest, "connection" | "declared" | "impacts">): Containers {
   return name === undefined
     ? connection.getIncidents(statusPageId)
-    : connection.openingsOn(containerId, name, impacts);
+    : getOpenings(connection.client, containerId, name, impacts);
 }
 
 /** Carries out a command, or ends the steps with a result. */

@@ -1,5 +1,12 @@
-/** Tests the IDs of objects, which are parts of paths, and the service's times. */
-import { validateChannelId, validateId, parseMs, isNotBefore, sameSecond } from "../../provider/api";
+/** Tests the IDs of objects, which are parts of paths, the service's times, and the order of updates. */
+import {
+  validateChannelId,
+  validateId,
+  parseMs,
+  isNotBefore,
+  sameSecond,
+  sortByPublicDate,
+} from "../../provider/api";
 import { fillPath, validatePath } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
@@ -121,4 +128,19 @@ it.each([
 ])("%s is parsed as %s in every time zone", (text, meant) => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
   expect(parseMs(text)).toBe(Date.parse(meant));
+});
+
+test("updates are sorted by public date, then by creation time", () => {
+  const shown = [
+    ["d", "11:00", "09:03"],
+    ["c", "11:00", "09:02"],
+    ["b", undefined, "09:01"],
+    ["a", "13:00", "09:00"],
+  ] as const;
+  const on = (time: string) => `2026-01-01T${time}:00Z`;
+  const updates = shown.map(([id, date, created]) => ({
+    ...{ id, description: id, created_at: on(created) },
+    ...(date !== undefined && { publicIncidentUpdateDate: on(date) }),
+  }));
+  expect(sortByPublicDate(updates).map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
 });

@@ -1,10 +1,9 @@
 /** Tests the hints about an incident that isn't at its declared location. */
-import { type NewComponentImpact, operations } from "../../provider/api";
+import { operations } from "../../provider/api";
 import { wellKnown } from "../../sandbox";
 import { type Connection, Connections, type Incidents } from "../../provider/connection";
 import { insertLocation } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
-import { notFound, send, serve } from "../client/services";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
 import { connectionsTo, serveLists, withCards } from "../lookups/lists";
 
@@ -99,10 +98,6 @@ it("an incident isn't searched for if reading it is forbidden, and isn't found i
   expect(await connectIncidents(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
   sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPageIncident" });
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
-  sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPage" });
-  sandbox().clearRequests();
-  await expect(connectAll().openingsOn(shop, "Outage", []).uncached.read(shop)).rejects.toThrow("HTTP 403");
-  expect(sandbox().requests).toHaveLength(1);
 });
 
 it("an incident is searched for on at most 20 pages, in lists of the largest size", async () => {
@@ -155,95 +150,4 @@ it("cached reads of an incident are dropped for all accounts", async () => {
   expect(await read()).toBe(before);
   known.forgetIncident(checkoutOutage);
   expect(await read()).not.toBe(before);
-});
-
-const [early, later] = ["2026-11-20T09:00:00.000Z", "2026-11-20T09:30:00.000Z"];
-const firstUpdate = { id: "u1", status: "INVESTIGATING", description: "Slow.", created_at: early } as const;
-const lastUpdate = { ...firstUpdate, id: "u2", description: "Slower.", created_at: later };
-const lasting: NewComponentImpact[] = [{ componentId: "c1", status: "MAJOR_OUTAGE" }];
-const opened = { id: "inc_1", name: "Outage", created_at: early, lastUpdateStatus: "INVESTIGATING" } as const;
-const history = (...incidentUpdates: object[]) => ({ ...opened, componentImpacts: lasting, incidentUpdates });
-const entry = {
-  ...{ id: "inc_1", name: "Outage", created_at: early, isResolved: false, componentImpacts: lasting },
-  ...{ status: "INVESTIGATING", description: "Slow.", notifySubscribers: undefined },
-};
-
-/** Connects to a page with one incident whose responses to writes contain no history. */
-async function openingOf(shown: object, listed: object = shown, answer: object = opened) {
-  const service = await serve((response, { method, url }) => {
-    if (method !== "GET") send(response, url.includes("-updates") ? firstUpdate : answer);
-    else if (url.includes("?")) send(response, { entries: [listed], length: 1, nextId: null });
-    else if (url.includes("/incidents")) send(response, shown, shown === notFound ? 404 : 200);
-    else send(response, { id: "page", name: "Shop", created_at: early });
-  });
-  const { uncached } = connectionsTo(service).connect().openingsOn("page", "Outage", lasting);
-  const writes = () =>
-    service.requests
-      .filter(({ method }) => method !== "GET")
-      .map(({ url, body }) => [url.split("/incidents/")[1] ?? "", JSON.parse(body) as unknown]);
-  return { service, uncached, writes };
-}
-
-const { componentImpacts: _lasting, ...withoutImpacts } = entry;
-const over = { ...history(firstUpdate), lastUpdateStatus: "RESOLVED" };
-const impacts = [
-  { componentId: "c0", status: "MAJOR_OUTAGE", endedAt: early },
-  ...[{ componentId: "c0", status: "ON_FIRE" }, ...lasting],
-];
-it.each<[string, shown: object, entries: object[], listed?: object]>([
-  ["with its first update", history(lastUpdate, firstUpdate), [entry]],
-  ["without impacts, if none are shown", { ...opened, incidentUpdates: [firstUpdate] }, [withoutImpacts]],
-  [
-    "with its lasting impacts",
-    { ...history(firstUpdate), componentImpacts: impacts },
-    [{ ...entry, unknownImpacts: ["c0"] }],
-  ],
-  ["that is resolved, if it has the declared name", over, [{ ...withoutImpacts, isResolved: true }]],
-  ["unless it is resolved and has another name", over, [], { ...over, name: "Other" }],
-  ["unless it is open and has another name", history(firstUpdate), [], { ...history(), name: "Other" }],
-])("an incident of a page is read %s", async (_, shown, incidentUpdates, listed = shown) => {
-  const { uncached } = await openingOf(shown, listed);
-  const page = { id: "page", name: "Shop", created_at: early };
-  expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
-});
-
-it.each([
-  ["an open", history(firstUpdate), entry],
-  ["a resolved", over, { ...withoutImpacts, isResolved: true }],
-])(
-  "%s incident with another name is read if this machine sent one when it was created",
-  async (_, shown, found) => {
-    const { uncached } = await openingOf({ ...shown, name: "Renamed" });
-    const read = (sentAt: number) => uncached.read("page", {}, [sentAt]);
-    const named = { ...found, name: "Renamed" };
-    expect((await read(Date.parse(early) - 120_000)).incidentUpdates).toEqual([named]);
-    expect((await read(Date.parse(early) + 120_001)).incidentUpdates).toEqual([]);
-  },
-);
-
-it.each([
-  ["can't be found", notFound],
-  ["has no update yet", opened],
-])("an incident that is listed but %s is read again, and nothing is opened", async (_, shown) => {
-  const { uncached, service } = await openingOf(shown, history());
-  await expect(uncached.read("page")).rejects.toThrow(
-    `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened.`,
-  );
-  expect(service.requests).toHaveLength(2 + 5);
-});
-
-it.each<[string, answer: object, description: string]>([
-  ["the shown update", history({ ...firstUpdate, description: "Shown." }), "Shown."],
-  ["the sent update, if none is shown", opened, "Slow."],
-  ["the sent update, if there is no list", { ...opened, incidentUpdates: null }, "Slow."],
-  ["the sent update, if the list is empty", { ...opened, incidentUpdates: [] }, "Slow."],
-])("an incident is opened with the declared name, and read with %s", async (_, answer, description) => {
-  const { uncached, writes } = await openingOf({}, {}, { ...answer, componentImpacts: lasting });
-  const { status, description: text } = firstUpdate;
-  const update = { status, description: text, notifySubscribers: true };
-  const read = await uncached.post("page", update);
-  const { notifySubscribers: _sent, ...expected } = entry;
-  expect(read).toMatchObject({ ...expected, description });
-  const sent = { name: "Outage", incidentUpdates: [update], componentImpacts: lasting };
-  expect(writes()).toEqual([["", sent]]);
 });

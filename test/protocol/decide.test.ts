@@ -1,5 +1,6 @@
 /** Decisions about a declaration: the guards in their order, the contents of rejections and notices, and resend codes. */
-import { parseCodes, type Event, maxCodes } from "../../provider/protocol";
+import { type Event } from "../../provider/protocol";
+import { maxCodes, parseCodes } from "../../provider/resendCodes";
 import { computeDeclarationKey, normalizeUpdate } from "../../provider/protocol/identity";
 import { computeSimilarUpdateCode } from "../../provider/protocol/codes";
 import {

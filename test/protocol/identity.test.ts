@@ -7,8 +7,8 @@ import {
   isFromEarlierContainer,
   normalizeContent,
 } from "../../provider/protocol";
-import { computeEntryKey, computeUpdateId, sortByPublicDate } from "../../provider/protocol/identity";
-import { declaration, keyed, update } from "./steps";
+import { computeEntryKey, computeUpdateId } from "../../provider/protocol/identity";
+import { declaration, keyed } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
@@ -40,15 +40,6 @@ it.each<[string, Partial<Declaration>]>([
 it("the IDs of posts are the same in each release", () => {
   const ids = [0, 1].map((attempt) => computeUpdateId(declaration(), attempt));
   expect(ids).toEqual(["04c467a8-9a97-517e-a0ca-42a139af91ab", "b05901c5-500f-5c88-bb30-cad231829a9b"]);
-});
-
-it("updates are sorted by public date, then by creation time", () => {
-  const dated = (id: string, minute: number, hourOfDay: number) => ({
-    ...update(id, id, minute),
-    ...at(`2026-01-01T${hourOfDay}:00:00Z`),
-  });
-  const shown = [dated("d", 3, 11), dated("c", 2, 11), update("b", "B", 1), dated("a", 0, 13)];
-  expect(sortByPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
 const onPage = { statusPageId: "p" };
