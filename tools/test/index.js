@@ -2,7 +2,7 @@ require("../setup/nodeVersion");
 const path = require("node:path");
 const { generateSdks } = require("../generate/sdks");
 const { pack, prepare, prepareInstalled, root } = require("../setup");
-const { command, handOver, run, SetupFailure } = require("../setup/run");
+const { command, handOver, run, say, SetupFailure } = require("../setup/run");
 const { postgresPrograms, postgresUser } = require("./backends");
 const { prepareLanguages } = require("./languages");
 
@@ -10,14 +10,15 @@ const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
 /** Tests of the main tier that start built files or the engine. The other tests run on the sources. */
 const needBuild =
-  /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox)|tools\/trial)\b/;
+  /\/(test\/(driver|engine|process|plugin\/process|cli\/(monitoring|preview|sandbox)|tools\/trial))\b/;
 
 /** Tests of the checklists. Jest can't detect that changes affect them, because they read files that they don't import. */
 const checklists = ["test/contributing.test.ts", "test/contract"];
 
 /**
  * `npm test`, or a script of another tier with `--tier`: prepares everything that the tests need, then runs jest with the other
- * arguments. `--changed` runs the tests that uncommitted changes can affect, and the tests of the checklists.
+ * arguments. `--changed` runs the tests whose imports contain uncommitted changes, and the tests of the checklists. It omits the tests that
+ * need a build, because they take most of the time, and names their folders.
  */
 command(async () => {
   let args = process.argv.slice(2);
@@ -25,21 +26,25 @@ command(async () => {
   const [, tier = ""] = at === -1 ? ["", "main"] : args.splice(at, 2);
   process.env.TEST_TIER = tier;
   await prepareInstalled();
-  if (args.includes("--changed")) {
-    const others = args.filter((arg) => arg !== "--changed");
-    const reached = [await listed(["--onlyChanged"]), await listed(checklists)].flat();
-    args = [...others, "--runTestsByPath", ...new Set(reached)];
-  }
   // This fails if the tier doesn't exist.
   require("../../jest.config");
   if (tier !== "main") await prepareTier(tier);
-  else if (
-    args.length === 0 ||
-    (await listed(args)).some((file) => needBuild.test(file.replaceAll("\\", "/")))
-  )
+  if (args.includes("--changed")) args = await selectChanged(args.filter((arg) => arg !== "--changed"));
+  else if (tier === "main" && (args.length === 0 || (await listed(args)).some(findBuildTests)))
     await prepare();
   return handOver(process.execPath, [jest, ...args], { cwd: root });
 });
+
+/** Returns the arguments of jest for `--changed`. @param {string[]} others the other arguments */
+async function selectChanged(others) {
+  const reached = (await Promise.all([listed(["--onlyChanged"]), listed(checklists)])).flat();
+  const omitted = new Set(reached.flatMap((file) => findBuildTests(file) ?? []));
+  if (omitted.size > 0) say(`Omitting tests that need a build: npm test -- ${[...omitted].join(" ")}`);
+  return [...others, "--runTestsByPath", ...new Set(reached.filter((file) => !findBuildTests(file)))];
+}
+
+/** Returns the folder or file of the tests that need a build, if it contains this file. @param {string} file */
+const findBuildTests = (file) => needBuild.exec(file.replaceAll("\\", "/"))?.[1];
 
 /** Returns the test files that jest would run. @param {string[]} args */
 async function listed(args) {

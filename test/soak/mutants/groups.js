@@ -31,6 +31,10 @@ const groups = {
     files: ["provider/publishing/{index,performers}.ts"],
     tests: ["publishing/publishing", "lifecycles/incidentUpdate"],
   },
+  openings: {
+    files: ["provider/publishing/openings.ts"],
+    tests: ["publishing/openings"],
+  },
   run: {
     files: ["provider/run/index.ts"],
     tests: ["run/run", "dynamic/dynamicProvider"],
@@ -60,6 +64,8 @@ const groups = {
     files: ["provider/connection/reads.ts", "provider/lookups/*.ts"],
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
   },
+  resendCodes: { files: ["provider/resendCodes.ts"], tests: ["protocol/decide"] },
+  times: { files: ["provider/api/{history,timestamps}.ts"], tests: ["api/api", "protocol/decide"] },
   calls: {
     files: ["provider/client/calls.ts"],
     tests: [...inFolder("client", "attempts", "timeLimits", "input", "paging"), "contract/client"],
