@@ -118,7 +118,7 @@ const groups = {
     ],
   },
   registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"] },
-  program: { files: ["sdk/program.ts"], tests: inFolder("sdk", "duplicateUpdates", "mocks") },
+  program: { files: ["sdk/program.ts"], tests: inFolder("sdk", "mocks", "duplicateUpdates") },
   wire: {
     files: ["plugin/wire.ts"],
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),

@@ -8,7 +8,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { textTable } = require("../../../tools/tables");
 const { root } = require("../../../tools/setup");
-const { lastLines, npm, SetupFailure, step } = require("../../../tools/setup/run");
+const { npm, SetupFailure, step } = require("../../../tools/setup/run");
 const { groups, getResultsFile } = require("./groups");
 
 /**
@@ -30,7 +30,8 @@ const minDefaultScore = 85;
 /** @param {import("..").Options} options @returns {Promise<Figure[]>} */
 async function stage(options) {
   const figures = [];
-  for (const name of selectGroups(options)) figures.push(...(await measureGroup(name)));
+  for (const name of selectGroups(options))
+    figures.push(...(await measureGroup(name).catch(reportFailure(name))));
   return figures;
 }
 
@@ -66,6 +67,13 @@ async function measureGroup(name) {
   });
 }
 
+/** Returns a function that reports the failure of a group as a figure, so that the other groups are measured. @param {string} name */
+const reportFailure = (name) => (/** @type {unknown} */ error) => {
+  if (!(error instanceof SetupFailure)) throw error;
+  console.log(error.message);
+  return [{ what: name, measured: "failed", bar: "a score", met: false }];
+};
+
 /** Runs Stryker on a group. @param {string} name @returns {Promise<Record<string, Mutated>>} by file */
 async function mutateGroup(name) {
   const packages = ["core", "jest-runner"].map((part) => `--package=@stryker-mutator/${part}@${version}`);
@@ -80,7 +88,7 @@ async function mutateGroup(name) {
       onLine: (line) => tell(/\d+\/\d+ tested.*/.exec(line)?.[0] ?? ""),
     }),
   );
-  if (!ended.ok) throw new SetupFailure(`Stryker failed: ${lastLines(ended.output, 20)}`);
+  if (!ended.ok) throw new SetupFailure(`Stryker failed:\n${ended.output.trim()}`);
   return JSON.parse(fs.readFileSync(path.join(root, results), "utf8")).files;
 }
 
