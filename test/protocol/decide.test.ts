@@ -19,6 +19,7 @@ import {
   now,
   posted,
   getRejection,
+  rejected,
   reported,
   type Row,
   sent,
@@ -50,6 +51,10 @@ const codes = (...nonces: string[]) => nonces.map(code);
 const byOther = (changes = {}) => ({
   notes: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
 });
+const noteOfDated = (changes = {}) => note("x", { id: "a", date: date.publicIncidentUpdateDate, ...changes });
+const changedDate = (changes = {}) => ({
+  ...{ declared: date, shown: [a], ...owned("a"), notes: [note("y", { text: "B" }), noteOfDated(changes)] },
+});
 it.each<Row>([
   ["as an update", owned("a"), "rejects: twin"],
   ["as the second of two identical entries", { shown: [a], ...owned("a", secondA) }, "posts"],
@@ -61,9 +66,21 @@ it.each<Row>([
   ["and its post has an unknown result", unsettled(), "rejects: twin"],
   ["and its post was sent to a different incident", unsettled({ containerId: "j" }), "posts"],
   ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
+  ["in a different process, as a public update", { ...byOther(), shown: [update("u")] }, "rejects: twin"],
   [
     "in a different process, with a different date",
     { declared: date, ...byOther({ date: "2026-02-01T00:00:00Z" }) },
+    "posts",
+  ],
+  [
+    "with the declared date in the note of its post, but the service changed the date",
+    changedDate(),
+    "rejects: twin",
+  ],
+  ["without the declared date, which only an edit of the update wrote", changedDate({ edits: "a" }), "posts"],
+  [
+    "with a different text, which an edit wrote",
+    { shown: [update("a", "B")], ...owned("a", { description: "B" }), notes: [note("x", { id: "a" })] },
     "posts",
   ],
   [
@@ -78,6 +95,26 @@ it.each<Row>([
   ["and an edit that was just sent removes it", edits({ text: "B" }), "posts"],
   ["and an edit that was sent long ago removed it", edits({ text: "B", mayAppearUntil: now }), "owns a"],
   ["and a note of its post contains a different text", ofLaterA, "owns a"],
+  [
+    "but a note contains another ID for this resource's post",
+    { shown: [second], notes: [note("x", { id: "a", isOwn: true })] },
+    "reads a",
+  ],
+  [
+    "and a note contains the ID of another resource's post",
+    { shown: [second], notes: [note("x", { id: "a" })] },
+    "owns second",
+  ],
+  [
+    "as the second, and another resource owns the first",
+    { ...owned("a"), shown: [second], declared },
+    "owns second",
+  ],
+  [
+    "only once, and the second is declared",
+    { ...owned("b", { description: "B" }), shown: [a], declared },
+    "posts",
+  ],
   [
     "and an edit of this resource, which has a key, was just sent",
     { ...edits({ text: "B", isOwn: true }), declared: keyed },
@@ -103,6 +140,16 @@ it.each<Row>([
   ],
   ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "rejects: laterEntry"],
   ["whose ID is in a note, isn't shown", { shown: [x], ...createNotes("B") }, "reads u"],
+  [
+    "whose text an edit changed, is public",
+    { shown: [x, update("u", "E")], ...createNotes("B") },
+    "rejects: laterEntry",
+  ],
+  [
+    "whose text an edit changed, belongs to another resource",
+    { shown: [update("u", "E")], ...createNotes("B"), ...owned("u", { description: "E" }) },
+    "posts",
+  ],
 ])("order: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
@@ -115,6 +162,12 @@ const afterX = {
 };
 it.each<Row>([
   ["and before a later entry", afterX, "rejects: laterEntry"],
+  [
+    "and another resource owns it",
+    { ...afterX, owners: { ...afterX.owners, third: posted("b", { description: "B" }) } },
+    "posts",
+  ],
+  ["and the entry has no key", { ...afterX, declared: { ...keyedEntry, key: undefined } }, "posts"],
   ["and there is no later entry", { ...afterX, declared: { ...keyedEntry, followedBy: [] } }, "posts"],
   ["but no resource owns the previous entry", { declared: keyedEntry, shown: [b, x] }, "posts"],
   ["which isn't shown yet, but it is older", { ...afterX, shown: [update("o", "O", -1)] }, "posts"],
@@ -158,6 +211,10 @@ it.each<Row>([
   ],
 ])("alike: a public update or incident has %s", decides);
 
+it("alike: a code permits a post that is nearly the same as a public update", () => {
+  expect(decided(choice({ ...similarly, codes: getCodes(choice(similarly)) }))).toBe("posts");
+});
+
 const noon = { publicIncidentUpdateDate: "2026-01-05T12:00:00Z" };
 const noteOfA = (changes: Parameters<typeof note>[1]) => ({ notes: [note("x", { id: "a", ...changes })] });
 const notA = computeSimilarUpdateCode(computeDeclarationKey(declaration(noon)), "a");
@@ -168,6 +225,8 @@ it.each<Row>([
     "rejects: alike",
   ],
   ["it has a different status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
+  ["a note records that its post had a different text", { shown: [a], ...noteOfA({ text: "B" }) }, "posts"],
+  ["another resource owns it", { shown: [a], ...owned("a") }, "posts"],
 ])("alike: an update with the same content and a different date is public: %s", (what, given, outcome) =>
   decides(what, { ...given, declared: { ...noon, ...given.declared } }, outcome),
 );
@@ -187,6 +246,11 @@ function answeredEarly(ms: number): Choice {
 it.each<Row>([
   ["settled by this run", { ...live, settledPosts: ["x"] }, "posts"],
   ["its code was set too early", answeredEarly(60_001), "waits for 60.001 s"],
+  [
+    "another post can appear earlier",
+    { notes: [note("x"), note("y", { mayAppearUntil: now + 1 })] },
+    "waits for 60 s",
+  ],
 ])("liveNote: a post was sent shortly before: %s", decides);
 
 describe("doubtedPost: it is unknown whether a post is public", () => {
@@ -241,6 +305,12 @@ it.each<Row>([
   ["undecided: the engine replaces the resource without diff", inputs(), "rejects: undecided"],
   ["full: the history may be cut", { shown: fullHistory() }, "rejects: full"],
   ["tooEarly: the date is before the start of the incident", { began, declared: date }, "rejects: tooEarly"],
+  [
+    "tooEarly: the date is the start of the incident",
+    { began: Date.parse(date.publicIncidentUpdateDate), declared: date },
+    "posts",
+  ],
+  ["the service rejects the post", { events: [rejected] }, "rejects: failed"],
 ])("the last guards before a post: %s", decides);
 
 describe("codes", () => {

@@ -19,6 +19,14 @@ it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>(
   ["white space of a name", { name: "N" }, { name: " N" }, []],
   ["a name", { name: "N" }, { name: "M" }, ["name"]],
   ["the page", { statusPageId: "p" }, {}, ["statusPageId"]],
+  ["the page of an incident", { name: "N", statusPageId: "p" }, { name: "N" }, []],
+  ["the name to none", { name: "N" }, {}, ["name"]],
+  [
+    "white space, if an edit can correct it",
+    { statusPageId: "p" },
+    { ...keyed, ...spacedA },
+    ["description"],
+  ],
 ])("the fields that change the identity, after a change of %s", (_, before, after, fields) => {
   expect(listChangedFields(declaration(before), declaration(after))).toEqual(fields);
 });

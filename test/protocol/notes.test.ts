@@ -43,6 +43,17 @@ it.each<Row>([
   ],
   ["without a creation time, long after the post", { ...killed(ended), shown: [undatedB] }, "posts"],
   ["and an edit with an unknown result wrote it", { ...killed({ edits: "b" }), shown: [b] }, "posts"],
+  ["but another update is shown", { ...killed(), shown: [update("q", "Q", 1)] }, "waits for 60 s"],
+  [
+    "but an update with another ID is shown",
+    { ...killed({ id: "b" }), shown: [update("q", "B", 1)] },
+    "waits for 60 s",
+  ],
+  [
+    "which another resource owns",
+    { ...killed({ id: "b" }), shown: [b], owners: { other: posted("b", textB) } },
+    "posts",
+  ],
   ["and an applied edit wrote it", { ...killed({ edits: "b", id: "b" }), shown: [b] }, "edits b"],
   [
     "which another post created",
@@ -63,6 +74,17 @@ it.each<Row>([
   ["and its name has changed", { shown: [opened()] }, "rejects: alike"],
   ["and it is resolved", { shown: [{ ...opened(), isResolved: true }] }, "posts"],
   ["and the open incident has a different text", { shown: [opened("B")] }, "posts"],
+  ["and the open incident has a different status", { shown: [{ ...opened(), status: "RESOLVED" }] }, "posts"],
+  [
+    "and the note of another declaration precedes its note",
+    { shown: [opened()], notes: [noteOf("y", "Q"), noteOf("x", "N")] },
+    "rejects: alike",
+  ],
+  [
+    "and the open incident belongs to another declaration",
+    { shown: [opened()], notes: [noteOf("x", "Q")] },
+    "posts",
+  ],
   ["and the open incident is an hour newer", { shown: [opened("A", 0)] }, "posts"],
   [
     "and the open incident has a note",
@@ -91,9 +113,25 @@ it.each<[string, Choice, nonces: string[]]>([
   ["an hour before it", { notes: [reported("x")] }, []],
   ["two minutes before it", { notes: [reported("x", { at: now - 120_000 })] }, ["x"]],
   ["an hour before it, of this resource", { notes: [reported("x", { isOwn: true })] }, []],
+  [
+    "of this resource, whose text an edit can change",
+    { declared: keyed, notes: [note("x", { isOwn: true })] },
+    ["x"],
+  ],
+  ["of a killed run with a different text", { ...killed(), shown: [b] }, ["x"]],
 ])("an adopted update completes the note of a post %s", (_, given, nonces) => {
   const { applied } = choice({ shown: [a], ...given }).task;
   expect(applied.map(({ nonce }) => nonce)).toEqual(nonces);
+});
+
+it.each([
+  ["until all reads show it", { isOwn: true, id: "a" }, [{ version: "", until: now + 60_000 }]],
+  ["unless another resource sent it", { id: "a" }, undefined],
+])("reads may show other content after a killed run's edit, %s", (_, changes, mayShow) => {
+  const adopted = choice({ declared: keyed, shown: [a], notes: [note("x", { edits: "a", ...changes })] });
+  const { notices, recorded } = getResult(adopted);
+  expect(notices).toMatchObject([{ kind: "adopted" }]);
+  expect(recorded).toEqual({ ...recorded, mayShow });
 });
 
 const repeated = (events: readonly Event[], others = {}) =>

@@ -140,6 +140,7 @@ export interface Choice {
   readonly shown?: readonly StatusPageIncidentUpdate[];
   /** The records of other resources with unchanged declarations. */
   readonly owners?: States;
+  readonly opener?: Ledger["opener"];
   /** The record of the resource, or the old inputs in a `check`, after which the engine may replace it without calling `diff`. */
   readonly state?: Comparison["was"];
   /** The posts of earlier runs that this run has settled. */
@@ -163,9 +164,16 @@ export function beginning(declared: Declaration, codes: readonly string[] = []) 
   return { resource: "own", declared, nonce: "n", isTextSecret: true, codes };
 }
 
-export function begun({ declared: changes, owners, state, settledPosts = [], codes = [] }: Choice): Step {
+export function begun({
+  declared: changes,
+  owners,
+  opener,
+  state,
+  settledPosts = [],
+  codes = [],
+}: Choice): Step {
   const declared = declaration(changes);
-  const kept = { ...createStackLedger(owners), settled: settledPosts };
+  const kept = { ...createStackLedger(owners), opener, settled: settledPosts };
   const ledger = state ? compared(kept, "own", state, declared) : kept;
   return begin(ledger, beginning(declared, codes));
 }

@@ -7,7 +7,18 @@ const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 /** @param {number} least @param {string[]} names */
 const protocol = (least, ...names) => ({
   files: names.map((name) => `provider/protocol/${name}.ts`),
-  tests: inFolder("protocol", "decide", "notes", "sent", "diff", "edit", "predict", "identity", "records"),
+  tests: inFolder(
+    "protocol",
+    "decide",
+    "notes",
+    "sent",
+    "diff",
+    "edit",
+    "predict",
+    "identity",
+    "records",
+    "ledger",
+  ),
   least,
 });
 
