@@ -22,9 +22,9 @@ import { canBeNamed, isCreatedBy } from "../protocol";
 import { toOneLine } from "../texts";
 
 /**
- * A page with components as the container of its incidents. It lists the incidents that were updated last. Of these, it reads the open ones
- * with this name, the last resolved one, and those that a killed run may have opened, because a list doesn't contain the first update of an
- * incident.
+ * Returns a page with components as the container of its incidents, for a declared incident with this name and these impacts. The container
+ * lists the incidents that were updated last. Of these, it reads the open ones with this name, the last resolved one, and those that a
+ * killed run may have opened, because a list doesn't contain the first update of an incident.
  */
 export function getOpenings(
   client: MonitoringClient,

@@ -129,7 +129,7 @@ const groups = {
     ],
   },
   registration: { files: ["sdk/registration.ts"], tests: ["sdk/mocks"] },
-  program: { files: ["sdk/program.ts"], tests: inFolder("sdk", "mocks", "duplicateUpdates") },
+  program: { files: ["sdk/program.ts"], tests: ["sdk/mocks"] },
   wire: {
     files: ["plugin/wire.ts"],
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
