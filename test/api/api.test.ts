@@ -134,7 +134,7 @@ test("updates are sorted by public date, then by creation time", () => {
   const shown = [
     ["d", "11:00", "09:03"],
     ["c", "11:00", "09:02"],
-    ["b", undefined, "09:01"],
+    ["b", undefined, "12:01"],
     ["a", "13:00", "09:00"],
   ] as const;
   const on = (time: string) => `2026-01-01T${time}:00Z`;
@@ -142,5 +142,5 @@ test("updates are sorted by public date, then by creation time", () => {
     ...{ id, description: id, created_at: on(created) },
     ...(date !== undefined && { publicIncidentUpdateDate: on(date) }),
   }));
-  expect(sortByPublicDate(updates).map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
+  expect(sortByPublicDate(updates).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });

@@ -1,4 +1,5 @@
 /** Tests the command line: commands and options that don't exist, help, unexpected errors, and a stack's settings. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { version } from "../../package.json";
@@ -7,7 +8,7 @@ import { commands } from "../../cli/commands";
 import { temporaryFolder } from "../temporaryFolder";
 import { serveRaw } from "../client/services";
 import { startTestSandbox } from "../sandbox/sandboxes";
-import { monitoring, startMonitoring } from "./monitoring";
+import { built, monitoring, startMonitoring } from "./monitoring";
 import { type Ended, run } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
@@ -51,6 +52,16 @@ test.each([
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(expected);
+});
+
+test("the plan - is standard input, which is decoded like a file", () => {
+  const plan = readFileSync(join(__dirname, "../fixtures/plans/target.json"), "utf8");
+  const auditInput = (input: string | Buffer) =>
+    spawnSync(process.execPath, [built, "audit", "--plan", "-"], { input, encoding: "utf8" });
+  const { status, stdout } = auditInput(plan);
+  expect([status, stdout]).toEqual([1, expect.stringContaining("(1 channel")]);
+  const utf16 = auditInput(Buffer.from(`\ufeff${plan}`, "utf16le"));
+  expect([utf16.status, utf16.stderr]).toEqual([2, expect.stringContaining("the file is UTF-16")]);
 });
 
 const internal = "monitoring: internal error in pulumi-monitoring-service; please report it";

@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 const root = join(__dirname, "..", "..");
 
+/** The built command. */
+export const built = join(root, "dist", "cli", "monitoring.js");
+
 const children: ChildProcess[] = [];
 
 afterEach(() => {
@@ -21,7 +24,7 @@ export interface Running {
 export const monitoring = (...args: string[]): Running => startMonitoring({}, ...args);
 
 export function startMonitoring(environment: NodeJS.ProcessEnv, ...args: string[]): Running {
-  const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
+  const child = spawn(process.execPath, [built, ...args], {
     env: { ...process.env, ...environment, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],
   });

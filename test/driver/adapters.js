@@ -28,8 +28,11 @@ const secret = (value) => ({ ...signature, value });
 const isSecret = (value) =>
   typeof value === "object" && value !== null && Object.keys(signature).every((key) => key in value);
 
+// Jest compiles the sources, so that tests without a process need no build. Other commands load the build.
+const sources = process.env.JEST_WORKER_ID === undefined ? path.join(root, "dist") : root;
+
 /** @returns {typeof import("../../provider/engine")} */
-const engine = () => require(path.join(root, "dist", "provider", "engine"));
+const engine = () => require(path.join(sources, "provider", "engine"));
 
 /** Returns the name of the internal input that only the SDK passes. @returns {string} */
 const programInput = () => engine().programInput;

@@ -1,4 +1,4 @@
-/** What a run knows of a container: the incident that an update belongs to, and the owners of updates. */
+/** A run's information about a container: the incident that an update belongs to, and the owners of updates. */
 import { createLedger, findDeclaredIncident, type Ledger } from "../../provider/protocol";
 import { choice, type Choice, decided, fullHistory, posted, sent, update } from "./steps";
 
@@ -12,16 +12,46 @@ const [one, both] = [["one"], ["one", "two"]];
 
 it.each<[string, plans: Plan[], resources: string[] | undefined, isPosted: boolean, by: string | undefined]>([
   ["no incident is declared", [], undefined, false, undefined],
-  ["its ID depends on one", [keeps, keeps], one, false, "one"],
-  ["its ID depends on one that is edited", [edits, keeps], one, false, "one"],
-  ["its ID depends on a lost post", [unsettled, keeps], one, false, undefined],
-  ["its ID depends on one that may be replaced", [mayBeReplaced, keeps], one, false, undefined],
-  ["its ID depends on two", [keeps, keeps], both, false, undefined],
-  ["it is public, and its ID depends on a public one of two", [opens, keeps], both, true, undefined],
-  ["it is public, and its ID depends on two that are opened", [opens, opens], both, true, "one"],
-  ["its ID depends on two that are opened", [opens, opens], both, false, undefined],
-  ["only the ID of one that is opened is unknown", [opens, keeps], undefined, false, "one"],
-  ["no ID is unknown", [keeps], undefined, false, undefined],
+  ["the incident's ID depends on one resource", [keeps, keeps], one, false, "one"],
+  ["the incident's ID depends on a resource that is edited", [edits, keeps], one, false, "one"],
+  [
+    "the incident's ID depends on a resource whose post has an unknown result",
+    [unsettled, keeps],
+    one,
+    false,
+    undefined,
+  ],
+  [
+    "the incident's ID depends on a resource that may be replaced",
+    [mayBeReplaced, keeps],
+    one,
+    false,
+    undefined,
+  ],
+  ["the incident's ID depends on two resources", [keeps, keeps], both, false, undefined],
+  [
+    "the update is public, and the ID depends on an incident that is opened and on a public one",
+    [opens, keeps],
+    both,
+    true,
+    undefined,
+  ],
+  [
+    "the update is public, and the ID depends on two incidents that are opened",
+    [opens, opens],
+    both,
+    true,
+    "one",
+  ],
+  [
+    "the update isn't public, and the ID depends on two incidents that are opened",
+    [opens, opens],
+    both,
+    false,
+    undefined,
+  ],
+  ["the ID's dependencies are unknown, and one incident is opened", [opens, keeps], undefined, false, "one"],
+  ["the ID's dependencies are unknown, and no incident is opened", [keeps], undefined, false, undefined],
 ])("the incident of an update: %s", (_, plans, resources, isPosted, by) => {
   const ledger = { ...createLedger(), plans: new Map(plans.map((plan, index) => [both[index] ?? "", plan])) };
   const found = findDeclaredIncident(ledger, resources, isPosted);
@@ -34,12 +64,16 @@ const opener = { by: "incident", id: "i" };
 it.each<[string, Choice, outcome: string]>([
   ["is the first update", { shown: [update("b", "B", 1), update("a")] }, "rejects: twin"],
   ["is a later update", { shown: [update("a", "A", 1), update("b", "B")] }, "owns a"],
-  ["may be older than the history", { shown: fullHistory(update("a", "A", -500)) }, "owns a"],
   [
-    "is another resource's first update",
+    "is the oldest in a history that may lack the first update",
+    { shown: fullHistory(update("a", "A", -500)) },
+    "owns a",
+  ],
+  [
+    "is the first update, and another resource owns it",
     { shown: [update("a")], owners: { other: posted("a", { description: "B" }) } },
     "posts",
   ],
-])("the declared update of an incident that this run opens %s", (_, given, outcome) => {
+])("the declared update of an incident that a resource of this run declares %s", (_, given, outcome) => {
   expect(decided(choice({ ...given, opener }))).toBe(outcome);
 });

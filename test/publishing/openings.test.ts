@@ -55,6 +55,33 @@ it.each<[string, shown: object, entries: object[], listed?: object]>([
   expect(await uncached.read("page")).toEqual({ ...page, incidentUpdates });
 });
 
+it("only the last resolved incident with the declared name is read", async () => {
+  const listed = [
+    { ...over, id: "last" },
+    { ...over, id: "earlier" },
+    { ...history(firstUpdate), id: "open" },
+  ];
+  const service = await serve((response, { url }) => {
+    if (url.includes("?")) send(response, { entries: listed, length: 3, nextId: null });
+    else if (url.includes("/incidents"))
+      send(
+        response,
+        listed.find(({ id }) => url.endsWith(`/${id}`)),
+      );
+    else send(response, { id: "page", name: "Shop", created_at: early });
+  });
+  const { uncached } = getOpenings(connectionsTo(service).connect().client, "page", "Outage", lasting);
+  const { incidentUpdates } = await uncached.read("page");
+  expect(incidentUpdates?.map(({ id }) => id)).toEqual(["last", "open"]);
+});
+
+it("an incident is read by its ID, and can't be edited", async () => {
+  const { uncached } = await openingOf(history(firstUpdate));
+  expect(await uncached.readUpdate("page", "inc_1")).toEqual(entry);
+  const edit = { ...firstUpdate, publicIncidentUpdateDate: early };
+  await expect(uncached.edit("page", "inc_1", edit)).rejects.toThrow("only edited in the dashboard");
+});
+
 it.each([
   ["an open", history(firstUpdate), entry],
   ["a resolved", over, { ...withoutImpacts, isResolved: true }],
@@ -75,7 +102,7 @@ it.each([
 ])("an incident that is listed but %s is read again, and nothing is opened", async (_, shown) => {
   const { uncached, service } = await openingOf(shown, history());
   await expect(uncached.read("page")).rejects.toThrow(
-    `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened.`,
+    `The page lists the incident "Outage" (inc_1), but the service doesn't return its first update yet. Nothing was opened. Run \`pulumi up\` again in a few minutes.`,
   );
   expect(service.requests).toHaveLength(2 + 5);
 });

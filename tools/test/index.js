@@ -10,15 +10,15 @@ const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
 /** Tests of the main tier that start built files or the engine. The other tests run on the sources. */
 const needBuild =
-  /\/(test\/(driver|engine|process|plugin\/process|cli\/(monitoring|preview|sandbox)|tools\/trial))\b/;
+  /\/(test\/(driver|engine|process|plugin\/process|sdk\/mistakesOfPreview|cli\/(monitoring|preview|sandbox)|tools\/trial))\b/;
 
 /** Tests of the checklists. Jest can't detect that changes affect them, because they read files that they don't import. */
 const checklists = ["test/contributing.test.ts", "test/contract"];
 
 /**
  * `npm test`, or a script of another tier with `--tier`: prepares everything that the tests need, then runs jest with the other
- * arguments. `--changed` runs the tests whose imports contain uncommitted changes, and the tests of the checklists. It omits the tests that
- * need a build, because they take most of the time, and names their folders.
+ * arguments. `--changed` runs the tests that import files with uncommitted changes, and the tests of the checklists. It omits the tests that
+ * need a build, because they take most of the time, and prints the command that runs them.
  */
 command(async () => {
   let args = process.argv.slice(2);

@@ -1,5 +1,4 @@
 /** Tests `monitoring audit --plan FILE`, which audits the channels in a plan of Terraform or Pulumi before they exist. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
@@ -535,15 +534,4 @@ test.each([
   const { code, stderr } = await run(content);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
-});
-
-test("- is standard input, which is decoded like a file", () => {
-  const command = join(__dirname, "../../../dist/cli/monitoring.js");
-  const plan = JSON.stringify(createPlan([{ address: "checkly_alert_channel.mail", values: mail }]));
-  const auditInput = (input: string | Buffer) =>
-    spawnSync(process.execPath, [command, "audit", "--plan", "-"], { input, encoding: "utf8" });
-  const { status, stdout } = auditInput(plan);
-  expect([status, stdout]).toEqual([0, expect.stringContaining("(1 channel")]);
-  const utf16 = auditInput(Buffer.from(`\ufeff${plan}`, "utf16le"));
-  expect([utf16.status, utf16.stderr]).toEqual([2, expect.stringContaining("the file is UTF-16")]);
 });

@@ -8,11 +8,12 @@ const group = groups[name];
 if (!group) throw new Error(`The groups are ${Object.keys(groups).join(", ")}, not "${name}".`);
 
 /**
- * Helpers with hooks. The combined file would run the hooks of a helper only for the first test file that imports it, so they are loaded
- * before it, and their hooks apply to all tests of the group.
+ * Helpers with hooks. The combined file would run a helper's hooks only for the first test file that imports the helper. Therefore, these
+ * helpers are loaded before the combined file, and their hooks apply to all tests of the group.
  */
 const helpers = [
   "client/services",
+  "client/transport/tls",
   "temporaryFolder",
   "sandbox/sandboxes",
   "cli/running",
