@@ -100,6 +100,18 @@ it.each<[string, object, unknown]>([
   expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
 
+it("an error in a field that all entries of a timeline share is reported once", async () => {
+  const later = [{ ...words, status: "FINE", description: "Later." }];
+  const keys = [normalizeContent(words).contentKey, "later"];
+  const declared = { ...words, incidentId: "a/b", statusPageId: "c/d", account: "eu" };
+  const failures = await getCheckFailures(await start(), {
+    ...declared,
+    ...by("update", { place: { keys, index: 0, later } }),
+  });
+  const named = ["incidentId", "statusPageId", "account", "updates[1].status"];
+  expect(Object.keys(failures).sort()).toEqual(named.sort());
+});
+
 it.each(["onChange", "occurrence"])("the removed argument %s is rejected by its name", async (removed) => {
   for (const place of [undefined, { keys: [normalizeContent(words).contentKey], index: 0 }]) {
     const declared = { ...words, [removed]: "post", ...by("update", { place }) };
