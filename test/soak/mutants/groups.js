@@ -56,8 +56,16 @@ const groups = {
     least: 92,
   },
   entries: {
-    files: ["provider/lifecycles/{entries,entryState,timeline}.ts"],
-    tests: [...inFolder("lifecycles", "incidentUpdate", "incident"), "driver/announcements"],
+    files: ["provider/lifecycles/{entries,entryState}.ts"],
+    tests: [
+      ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
+      ...inFolder("driver", "announcements", "incidents"),
+      "run/run",
+    ],
+  },
+  timeline: {
+    files: ["provider/lifecycles/timeline.ts"],
+    tests: ["lifecycles/incidentUpdateInputs", "plugin/components"],
   },
   incidents: {
     files: ["provider/lifecycles/{changes,incident,impacts}.ts"],
