@@ -59,7 +59,7 @@ const groups = {
     files: ["provider/lifecycles/{entries,entryState}.ts"],
     tests: [
       ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
-      ...inFolder("driver", "announcements", "incidents"),
+      "driver/announcements",
       "run/run",
     ],
   },
@@ -67,8 +67,12 @@ const groups = {
     files: ["provider/lifecycles/timeline.ts"],
     tests: ["lifecycles/incidentUpdateInputs", "plugin/components"],
   },
+  changes: {
+    files: ["provider/lifecycles/changes.ts"],
+    tests: [...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"), "run/run"],
+  },
   incidents: {
-    files: ["provider/lifecycles/{changes,incident,impacts}.ts"],
+    files: ["provider/lifecycles/{incident,impacts}.ts"],
     tests: [...inFolder("lifecycles", "incident", "incidentInputs", "impacts"), "driver/announcements"],
   },
   connection: {
