@@ -252,11 +252,10 @@ playEach({
     },
   ],
   "an import explains the format of an ID without a request, and why an incident can't be declared": [
-    {
-      calls: wrongIds.map((id) => ({ verb: "import", name: "maintenance", id })),
-      ...{ fails: wrongIds.length, reads: [] },
-      says: ["Incident import: id must be <statusPageId>/<incidentId>."],
-    },
+    ...wrongIds.map((id) => ({
+      calls: [{ verb: "import" as const, name: "maintenance", id }],
+      ...{ fails: 1, reads: [], says: ["Incident import: id must be <statusPageId>/<incidentId>."] },
+    })),
     {
       happens: onOutage(({ incidentUpdates }) => incidentUpdates.forEach((each) => (each.description = ""))),
       ...{ ...importing, fails: 1 },

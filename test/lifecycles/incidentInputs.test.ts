@@ -46,6 +46,13 @@ it.each(["x".repeat(255), "🚨".repeat(255), "👩‍💻 🏳️‍🌈", "ن�
   },
 );
 
+it("a text that is clearly an error is accepted if the state contains it, as after an import", async () => {
+  const provider = await phase("Incident", nowhere);
+  const wrong = { ...args, ...by("maintenance"), name: "undefined", description: "[object Object]" };
+  expect((await provider.check(wrong, wrong)).failures).toEqual([]);
+  expect((await provider.check({ ...wrong, name: "null" }, wrong)).failures).toHaveLength(1);
+});
+
 it("an impact is rejected unless it has either a name or an ID", async () => {
   const provider = await phase("Incident", nowhere);
   const both = { component: "Checkout", componentId: "comp_checkout" };
