@@ -60,7 +60,6 @@ const groups = {
     tests: [
       ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
       "driver/announcements",
-      "run/run",
     ],
   },
   timeline: {
@@ -69,7 +68,7 @@ const groups = {
   },
   changes: {
     files: ["provider/lifecycles/changes.ts"],
-    tests: [...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"), "run/run"],
+    tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
   },
   incidents: {
     files: ["provider/lifecycles/{incident,impacts}.ts"],
