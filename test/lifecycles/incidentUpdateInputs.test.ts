@@ -36,6 +36,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [[-1, 1.5, 2 ** 53], "must be a string or a whole number of 0 or more"],
     [["", megabyte], "must "],
   ],
+  statusPageId: [[[true, [], {}], "must be the ID of a status page with components"]],
   status: [
     [[undefined, null], notAStatus + nothing],
     [[1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE"], notAStatus],
