@@ -38,13 +38,16 @@ command(async () => {
 /** Returns the arguments of jest for `--changed`. @param {string[]} others the other arguments */
 async function selectChanged(others) {
   const reached = (await Promise.all([listed(["--onlyChanged"]), listed(checklists)])).flat();
-  const omitted = new Set(reached.flatMap((file) => findBuildTests(file) ?? []));
+  const omitted = new Set(reached.map(findBuildTests).filter(Boolean));
   if (omitted.size > 0) say(`Omitting tests that need a build: npm test -- ${[...omitted].join(" ")}`);
   return [...others, "--runTestsByPath", ...new Set(reached.filter((file) => !findBuildTests(file)))];
 }
 
 /** Returns the folder or file of the tests that need a build, if it contains this file. @param {string} file */
-const findBuildTests = (file) => needBuild.exec(file.replaceAll("\\", "/"))?.[1];
+function findBuildTests(file) {
+  const [, found] = needBuild.exec(file.replaceAll("\\", "/")) || [];
+  return found;
+}
 
 /** Returns the test files that jest would run. @param {string[]} args */
 async function listed(args) {
