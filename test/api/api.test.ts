@@ -6,6 +6,7 @@ import {
   isNotBefore,
   sameSecond,
   sortByPublicDate,
+  sortOldestFirst,
 } from "../../provider/api";
 import { fillPath, validatePath } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
@@ -119,6 +120,15 @@ it.each([
 });
 
 it.each([
+  ["2026-01-31T09:59:58Z", "2026-01-31T10:00:00Z", 2_000, true],
+  ["2026-01-31T09:59:58Z", "2026-01-31T10:00:00Z", 1_999, false],
+  ["2026-01-30", "2026-01-31T00:00:01Z", 2_000, true],
+  ["2026-01-30", "2026-01-31T00:00:01Z", 1_000, false],
+])("%s isn't before %s with a tolerance of %d ms: %p", (a, b, toleranceMs, notBefore) => {
+  expect(isNotBefore(a, b, toleranceMs)).toBe(notBefore);
+});
+
+it.each([
   ["2026-01-31 09:30:07", "2026-01-31T09:30:07Z"],
   ["2026-01-31T09:30:07", "2026-01-31T09:30:07Z"],
   ["2026-01-31T09:30:07.250", "2026-01-31T09:30:07.250Z"],
@@ -143,4 +153,18 @@ test("updates are sorted by public date, then by creation time", () => {
     ...(date !== undefined && { publicIncidentUpdateDate: on(date) }),
   }));
   expect(sortByPublicDate(updates).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
+});
+
+test("updates are sorted by creation time, and of two with the same time, the later one in the list is older", () => {
+  const shown = [
+    ["e", "09:01"],
+    ["d", "09:02"],
+    ["c", "09:02"],
+    ["a", undefined],
+    ["b", "09:00"],
+  ] as const;
+  const updates = shown.map(([id, created]) => ({
+    ...{ id, description: id, created_at: created === undefined ? "soon" : `2026-01-01T${created}:00Z` },
+  }));
+  expect(sortOldestFirst(updates).map(({ id }) => id)).toEqual(["a", "b", "e", "c", "d"]);
 });

@@ -1,11 +1,11 @@
 /** Tests the hints about an incident that isn't at its declared location. */
 import { operations } from "../../provider/api";
 import { wellKnown } from "../../sandbox";
-import { type Connection, Connections, type Incidents } from "../../provider/connection";
+import { addPageHint, type Connection, Connections, type Incidents } from "../../provider/connection";
 import { insertLocation } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
 import { sandboxForEachTest } from "../sandbox/sandboxes";
-import { connectionsTo, serveLists, withCards } from "../lookups/lists";
+import { connectionsTo, serveLists, withCards, withComponents } from "../lookups/lists";
 
 const sandbox = sandboxForEachTest();
 const { shop, developers } = wellKnown.componentPages;
@@ -51,6 +51,29 @@ it("lists that don't respond give no hint about an incident's location, and are 
 it("a page without a list of incidents is treated as empty", async () => {
   const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop" }] }));
   expect(await connections.connect().getIncidents().describeLocation("inc_0")).toBe("");
+});
+
+it.each<[count: number, hint: string]>([
+  [0, ` ${operations.getComponentPage.whenNotFound}`],
+  [1, ' The status pages with components are "Page 1" (a1).'],
+  [
+    5,
+    ' The status pages with components are "Page 1" (a1), "Page 2" (a2), "Page 3" (a3), "Page 4" (a4), and "Page 5" (a5).',
+  ],
+  [
+    7,
+    ' The status pages with components are "Page 1" (a1), "Page 2" (a2), "Page 3" (a3), "Page 4" (a4), "Page 5" (a5), and 2 more.',
+  ],
+])("the error for a page that doesn't exist lists at most five of %d pages", async (count, hint) => {
+  const pages = Array.from({ length: count }, (_, index) => ({
+    id: `a${index + 1}`,
+    name: `Page ${index + 1}`,
+  }));
+  const { client } = connectionsTo(await serveLists({ [withComponents]: pages })).connect();
+  const reading = addPageHint(client, "page_none", client.getComponentPage("page_none"));
+  await expect(reading).rejects.toThrow(
+    new Error(`getComponentPage page_none: not found (HTTP 404): "No".${hint}`),
+  );
 });
 
 it("a page's name can't control a terminal", async () => {
