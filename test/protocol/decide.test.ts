@@ -73,6 +73,11 @@ it.each<Row>([
     "posts",
   ],
   [
+    "in a different process, as a public update with this date",
+    { declared: date, ...byOther({ date: dated.publicIncidentUpdateDate }), shown: [{ ...dated, id: "u" }] },
+    "rejects: twin",
+  ],
+  [
     "with the declared date in the note of its post, but the service changed the date",
     changedDate(),
     "rejects: twin",

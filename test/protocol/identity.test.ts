@@ -21,6 +21,10 @@ it.each<[string, Partial<Declaration>, Partial<Declaration>, fields: string[]]>(
   ["the page", { statusPageId: "p" }, {}, ["statusPageId"]],
   ["the page of an incident", { name: "N", statusPageId: "p" }, { name: "N" }, []],
   ["the name to none", { name: "N" }, {}, ["name"]],
+  ["none to the name", {}, { name: "N" }, ["name"]],
+  ["the date", at(date), at("2026-01-01T00:00:01Z"), ["publicIncidentUpdateDate"]],
+  ["the date to none", at(date), {}, ["publicIncidentUpdateDate"]],
+  ["milliseconds of the date", at(date), at("2026-01-01T00:00:00.900Z"), []],
   [
     "white space, if an edit can correct it",
     { statusPageId: "p" },

@@ -75,19 +75,21 @@ describe("the exit code", () => {
     ["a warning", warning, "--fail-on warning", 1],
     ["a warning", warning, "--max-warnings 1", 0],
     ["a warning", warning, "--max-warnings 0", 1],
+    ["a warning", warning, "--fail-on not-evaluable", 1],
     ["a channel that can't be read", named.replace("mail:", "gone: 999, mail:"), "--fail-on never", 3],
   ])("the exit code of %s with %j %j is %i", async (_, rules, args, expected) => {
     expect((await auditSandbox(rules, args.split(" ").filter(Boolean))).code).toBe(expected);
   });
 });
 
-test("--max-warnings gives the reason for its failure", async () => {
-  const args = ["--format", "json", "--output", "audit.json", "--max-warnings", "0"];
-  const { code, stderr } = await auditSandbox(named.replace("error", "warning"), args);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(/\nFound 1 warning, but --max-warnings allows only 0\.\n$/),
-  });
+test.each([
+  ["0", 1, "\nFound 1 warning, but --max-warnings allows only 0.\n"],
+  ["1", 0, "\n"],
+])("--max-warnings %s exits with code %d and gives the reason", async (most, code, reason) => {
+  const args = ["--format", "json", "--output", "audit.json", "--max-warnings", most];
+  const ended = await auditSandbox(named.replace("error", "warning"), args);
+  const stderr = `0 errors, 1 warning (2 channels, 5 rules)${reason}`;
+  expect(ended).toMatchObject({ code, stderr });
 });
 
 test("the host of a webhook is known in a live audit", async () => {
@@ -148,6 +150,8 @@ test.each(
   --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
   --rules x --format json --output= → --output must not be empty.
   --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints exceptions instead of a report.
+  --rules x --accept 2027-01-31 --output y → --accept can't be combined with --format or --output, because it prints exceptions instead of a report.
+  --rules x --accept 2026-11-19 → --accept 2026-11-19 has passed. Set today (UTC) or a later day.
   --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
   --plan a.json --all → --plan can't be combined with --all, because the plan already contains the channels.
@@ -301,6 +305,8 @@ test("--accept prints exceptions for all findings, and the next audit passes unt
   const accept = (rules: string) => auditSandbox(rules, ["--accept", "2120-01-31"]);
   const both = named.replace("rules: {", "rules: { on-call-type: error, send-recovery: error,");
   const { code, stdout } = await accept(named);
+  const today = await auditSandbox(named, ["--accept", "2026-11-20"]);
+  expect(today).toMatchObject({ code, stdout: stdout.replace("2120-01-31", "2026-11-20") });
   const end = "    reason: Accepted when audits were introduced\n    until: 2120-01-31\n";
   const entry = `  - channel: mail\n    rules:\n      send-failure: off\n${end}`;
   expect([code, stdout]).toEqual([0, `exceptions:\n${entry}`]);
