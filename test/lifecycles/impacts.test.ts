@@ -51,3 +51,10 @@ it.each<[string, Parameters<typeof decideImpacts>[0], Parameters<typeof decideIm
 ])("%s isn't a difference", (_, declared, componentImpacts) => {
   expect(decideImpacts(declared, { isResolved: false, componentImpacts }, undefined, now)).toBe("settled");
 });
+
+it("a component whose state is newer than this version is a conflict, even if the other components are as declared", () => {
+  const shown = { isResolved: false, componentImpacts: toImpacts("A"), unknownImpacts: ["search"] };
+  const written = { written: toKey("A"), at: 0 };
+  expect(decideImpacts(toImpacts("A"), shown, written, now)).toBe("conflict");
+  expect(decideImpacts(toImpacts("A"), { ...shown, isResolved: true }, written, now)).toBe("over");
+});

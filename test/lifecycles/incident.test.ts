@@ -94,18 +94,21 @@ const mistakes: readonly [object, string][] = [
 ];
 
 const changed = { ...maintenance, name: "Database upgrade 43", status: "IDENTIFIED", description: "Soon." };
-/** Makes the service return a status of Search that the sandbox doesn't support. */
-const showNewState = ({ faults, data }: Sandbox): void => {
-  const incidents = data.accounts.flatMap((account) =>
-    account.componentPages.flatMap((each) => each.incidents),
-  );
-  const shown = incidents.find(({ name }) => name === maintenance.name);
-  const componentImpacts = [{ componentId: searchId, status: "ON_FIRE" }];
-  faults.add({
-    ...{ kind: "answer", operation: "getComponentPageIncident", headers: ["content-type: application/json"] },
-    body: JSON.stringify({ ...shown, lastUpdateStatus: "MONITORING", componentImpacts }),
-  });
-};
+/** Makes responses to this operation show this state of Search, which the sandbox may not support. */
+const answerWith =
+  (asked: "getComponentPageIncident" | typeof operation, status: string, times?: number) =>
+  ({ faults, data }: Sandbox): void => {
+    const incidents = data.accounts.flatMap((account) =>
+      account.componentPages.flatMap((each) => each.incidents),
+    );
+    const shown = incidents.find(({ name }) => name === maintenance.name);
+    const componentImpacts = [{ componentId: searchId, status }];
+    faults.add({
+      ...{ kind: "answer", operation: asked, headers: ["content-type: application/json"], times },
+      body: JSON.stringify({ ...shown, lastUpdateStatus: "MONITORING", componentImpacts }),
+    });
+  };
+const showNewState = answerWith("getComponentPageIncident", "ON_FIRE");
 const stillOpen =
   " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId.";
 const arrow = { ...maintenance, name: "Database upgrade \u2192 v2" };
@@ -370,6 +373,20 @@ playEach({
       ],
     ]),
   ),
+  "a change of impacts whose response shows other impacts fails, and the next up repeats it without an email":
+    [
+      { up: { maintenance } },
+      {
+        happens: answerWith(operation, "MAJOR_OUTAGE", 1),
+        ...{ up: { maintenance: degraded }, fails: 1, mails: 0, posts: [toDegraded] },
+        says: [
+          "The service responded to the edit of the impacts with different impacts. Run `pulumi up` again",
+        ],
+        keeps: { maintenance: { unfinished: true } },
+      },
+      { up: { maintenance: degraded }, posts: [toDegraded], mails: 0 },
+      { up: { maintenance: degraded }, posts: [], reads: [] },
+    ],
   "a change of impacts that the service rejects gives the reason and leaves the state as it was": [
     { up: { maintenance } },
     {
