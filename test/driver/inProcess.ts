@@ -26,14 +26,20 @@ const beginRun: Begin = (config, { machine, env, skips = 0 }) => {
   return Promise.resolve(new ProviderRun((call) => run.handle(call), host));
 };
 
+/** Returns the service of each test, and a function that plays a scenario with it. */
+export function startService() {
+  const sandbox: () => Sandbox = sandboxForEachTest();
+  // Jest doesn't emit `exit` when its process ends.
+  afterAll(removeMachines);
+  return { sandbox, play: (scenario: Scenario) => play(scenario, beginRun, sandbox()) };
+}
+
 /** Defines a test for each scenario, by its title. */
 export function playEach(
   scenarios: Readonly<Record<string, Scenario | ((sandbox: Sandbox) => Scenario)>>,
 ): void {
-  const sandbox = sandboxForEachTest();
-  // Jest doesn't emit `exit` when its process ends.
-  afterAll(removeMachines);
+  const service = startService();
   it.each(Object.entries(scenarios))("%s", async (_, scenario) =>
-    play(typeof scenario === "function" ? scenario(sandbox()) : scenario, beginRun, sandbox()),
+    service.play(typeof scenario === "function" ? scenario(service.sandbox()) : scenario),
   );
 }

@@ -1,6 +1,6 @@
-/** Incidents that a program opens, after a lost response and after a kill. wire.test.ts opens an incident with both adapters. */
+/** Incidents that a program opens and updates that it posts, after a lost response and after a kill. wire.test.ts opens an incident with both adapters. */
 import type { Sandbox } from "../../sandbox";
-import { opening, type Scenario } from "./expecting";
+import { opening, outage, type Scenario } from "./expecting";
 import { startThread } from "./inThread";
 
 const operation = "openComponentPageIncident";
@@ -62,6 +62,28 @@ const renamed: Scenario = [
   },
 ];
 
+const [one, two] = ["Carts are slow.", "The queue was full."];
+const say = (description: string) => ({
+  ...outage,
+  ...{ status: "MONITORING", description, notifySubscribers: true },
+});
+const changed = [{ up: { a: say(two) } }, { preview: { a: say(two) } }];
+/** After the run of a post is killed, a different text is declared. The message is then followed. */
+const posted: Scenario = [
+  {
+    faults: [{ kind: "hang", operation: "createComponentPageIncidentUpdate", applied: true }],
+    ...{ up: { a: say(one) }, killed: "SIGKILL", fails: 1, writes: [`POST ${one}`] },
+  },
+  ...changed.map((step) => ({
+    ...{ ...step, fails: 1, writes: [] },
+    says: [
+      `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value.`,
+    ],
+  })),
+  { up: { a: say(one) }, writes: [] },
+  { up: { a: say(one), b: say(two) }, writes: [`POST ${two}`] },
+];
+
 const { sandbox, play } = startThread();
 
 const listIncidents = (service: Sandbox) =>
@@ -83,4 +105,16 @@ it("after a lost response or a kill, an incident is opened once and emailed once
 
 it("an incident that a killed run has opened and a colleague has renamed isn't opened again", async () => {
   await play(renamed);
+});
+
+it("a text that changes after its run was killed is rejected, and a user who follows the message posts each text once", async () => {
+  await play(posted);
+  const { incidentUpdates } = sandbox().incident(outage.incidentId, outage.statusPageId);
+  const [newest, older] = incidentUpdates;
+  expect(
+    [newest, older].map((each) => [each?.description, sandbox().emailsSent(each?.id ?? "") > 0]),
+  ).toEqual([
+    [two, true],
+    [one, true],
+  ]);
 });

@@ -5,7 +5,7 @@
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { createTimeline, opening, outage, type Scenario } from "./expecting";
-import { startThread } from "./inThread";
+import { startService } from "./inProcess";
 import type { Step } from "./scenario";
 
 type Program = Step["up"] & object;
@@ -272,26 +272,6 @@ const otherWalks: Record<string, Walk> = {
   },
 };
 
-/** Kills the run of a post, declares a different text, and follows the message. */
-function walkKilledPost(): Walk {
-  const [a, changed] = [{ a: sayOne(components) }, { a: sayOne(components, { description: two }) }];
-  return {
-    steps: [
-      {
-        faults: [{ kind: "hang", operation: getCreate(components), applied: true }],
-        ...{ up: a, killed: "SIGKILL", fails: 1 },
-      },
-      ...expectRejected(
-        changed,
-        `description must not change, because the update is public (MONITORING: "${one}"). Nothing was posted. Restore the value.`,
-      ),
-      { up: a, writes: [] },
-      { up: { ...a, b: sayOne(components, { description: two }) }, writes: [`POST ${two}`] },
-    ],
-    texts: [one, two],
-  };
-}
-
 /** Loses the response to a post, declares a different text, and follows the message. */
 function walkLostPost(location: object, applied: boolean): Walk {
   const [operation, keepsFaults] = [getCreate(location), true] as const;
@@ -332,12 +312,11 @@ const walks: Record<string, Walk> = {
   "an entry on a page with cards": walkEntryOnCards(),
   ...entryWalks,
   ...otherWalks,
-  "an update on a page with components, whose run was killed": walkKilledPost(),
   "an update on a page with components, whose response was lost": walkLostPost(components, true),
   "an update on a page with cards, whose request was lost": walkLostPost(cards, false),
 };
 
-const { sandbox, play } = startThread();
+const { sandbox, play } = startService();
 
 const listUpdates = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
   accounts.flatMap(({ statusPageIncidents, componentPages }) =>

@@ -59,7 +59,7 @@ const groups = {
     files: ["provider/lifecycles/{entries,entryState}.ts"],
     tests: [
       ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
-      "driver/announcements",
+      ...inFolder("driver", "announcements", "behaviour", "rejections"),
     ],
   },
   timeline: {
@@ -68,7 +68,7 @@ const groups = {
   },
   changes: {
     files: ["provider/lifecycles/changes.ts"],
-    tests: inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
+    tests: inFolder("driver", "announcements", "behaviour", "rejections"),
   },
   incidents: {
     files: ["provider/lifecycles/{incident,impacts}.ts"],
