@@ -290,6 +290,12 @@ function walkLostPost(location: object, applied: boolean): Walk {
         ...{ up: a, fails: 1 },
       },
       {
+        ...{ refresh: true, calls: [], keepsFaults },
+        says: [
+          /^IncidentUpdate on incident \S+: still unconfirmed\. `pulumi up` searches for the update\.$/m,
+        ],
+      },
+      {
         ...{ up: changed, fails: 1, writes: [] },
         says: [
           `a previous run sent a different update at `,

@@ -56,11 +56,15 @@ const groups = {
     least: 92,
   },
   entries: {
-    files: ["provider/lifecycles/{entries,entryState}.ts"],
+    files: ["provider/lifecycles/entries.ts"],
     tests: [
       ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
       ...inFolder("driver", "announcements", "behaviour", "rejections"),
     ],
+  },
+  entryState: {
+    files: ["provider/lifecycles/entryState.ts"],
+    tests: ["run/run", "dynamic/dynamicProvider"],
   },
   timeline: {
     files: ["provider/lifecycles/timeline.ts"],
