@@ -29,17 +29,28 @@ interface PhaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+type Service = Pick<Sandbox, "url" | "accountId" | "apiKey">;
+
+/** Returns the providers of one process at the start of a phase. */
+export async function startPhase(
+  { url, accountId, apiKey }: Service,
+  { settings }: PhaseOptions = {},
+): Promise<ReturnType<typeof createProviders>> {
+  const providers = createProviders();
+  const service = { "monitoring:baseUrl": url, "monitoring:accountId": accountId };
+  const config = new Config({ ...service, "monitoring:apiKey": apiKey, ...settings }, "test");
+  // The providers of a process share their configuration.
+  await providers.IncidentUpdate.configure({ config });
+  return providers;
+}
+
 /** Returns a provider at the start of a phase. */
 export async function phase(
   type: ResourceType,
-  { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  { settings }: PhaseOptions = {},
+  service: Service,
+  options?: PhaseOptions,
 ): Promise<DynamicProvider> {
-  const provider = createProviders()[type];
-  const service = { "monitoring:baseUrl": url, "monitoring:accountId": accountId };
-  const config = new Config({ ...service, "monitoring:apiKey": apiKey, ...settings }, "test");
-  await provider.configure({ config });
-  return provider;
+  return (await startPhase(service, options))[type];
 }
 
 /** Returns all failures of `check`, by property. If the failure contains no property, the reason contains it. */
@@ -72,7 +83,7 @@ export async function create(
 }
 
 /** Returns a run's connections to this service. */
-export const connectTo = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) =>
+export const connectTo = ({ url, accountId, apiKey }: Service) =>
   new Connections(undefined, {
     MONITORING_API_KEY: apiKey,
     MONITORING_BASE_URL: url,

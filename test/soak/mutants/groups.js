@@ -56,15 +56,12 @@ const groups = {
     least: 92,
   },
   entries: {
-    files: ["provider/lifecycles/entries.ts"],
+    files: ["provider/lifecycles/{entries,entryState}.ts"],
     tests: [
-      ...inFolder("lifecycles", "incidentUpdate", "incidentUpdateInputs", "incident"),
+      ...inFolder("lifecycles", "changes", "incidentUpdate", "incidentUpdateInputs", "incident"),
       ...inFolder("driver", "announcements", "behaviour", "rejections"),
+      "run/run",
     ],
-  },
-  entryState: {
-    files: ["provider/lifecycles/entryState.ts"],
-    tests: ["run/run", "dynamic/dynamicProvider"],
   },
   timeline: {
     files: ["provider/lifecycles/timeline.ts"],
@@ -72,7 +69,7 @@ const groups = {
   },
   changes: {
     files: ["provider/lifecycles/changes.ts"],
-    tests: inFolder("driver", "announcements", "behaviour", "rejections"),
+    tests: ["lifecycles/changes", ...inFolder("driver", "announcements", "behaviour", "rejections")],
   },
   incidents: {
     files: ["provider/lifecycles/{incident,impacts}.ts"],
