@@ -145,6 +145,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       ...{ isOrdered: true, plans: ["create"], fails: 1 },
       says: ['"maintenance" already declares this update. Nothing was posted. Remove one of the two'],
     },
+    ...[{ description: done }, { status: "IDENTIFIED" }].map((changes) => ({
+      preview: { maintenance, other: { ...say(slow), incidentId: unknownValue, ...changes } },
+      ...({ isOrdered: true, plans: ["create", "create"] } as const),
+    })),
   ],
   "a preview rejects a public update if the run opens its unknown incident, and warns if the incident may be public":
     [

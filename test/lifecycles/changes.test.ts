@@ -58,19 +58,22 @@ interface Change {
   readonly news: Properties;
   /** What the program passes in addition. */
   readonly more?: object;
+  /** What the last run passed. Default: `more`. */
+  readonly lastMore?: object;
 }
 
 /** Returns the problem that a dynamic provider reports for a change of the inputs. */
 async function previewChange(
   provider: DynamicProvider,
   type: "Incident" | "IncidentUpdate",
-  { old, news, more }: Change,
+  { old, news, more, lastMore = more }: Change,
 ): Promise<string | undefined> {
   const declare = (shown: Properties, others?: object) => ({
-    ...{ ...shown, ...by("own", { urn: buildUrn(type), shown, ...more, ...others }) },
+    ...{ ...shown, ...by("own", { urn: buildUrn(type), shown, ...others }) },
   });
-  const olds = await checkInputs(await phase(type, sandbox()), declare(old));
-  const checked = await provider.check(olds, declare(news, { previews: true, collectsProblems: true }));
+  const olds = await checkInputs(await phase(type, sandbox()), declare(old, lastMore));
+  const inPreview = { ...more, previews: true, collectsProblems: true };
+  const checked = await provider.check(olds, declare(news, inPreview));
   expect(checked).toMatchObject({ failures: [] });
   const passed = z.object({ [programInput]: z.object({ problem: z.string().optional() }) });
   return passed.parse(checked.inputs)[programInput].problem;
@@ -97,6 +100,12 @@ it.each<[string, (service: Sandbox) => unknown, Partial<Change>, problem: string
     "a secret text is rejected without it",
     show(),
     { news: other, more: { shown: {} } },
+    "because the update is public (MONITORING, a secret text). Nothing",
+  ],
+  [
+    "a text that was secret is rejected without it",
+    show(),
+    { news: other, lastMore: { shown: {} } },
     "because the update is public (MONITORING, a secret text). Nothing",
   ],
   ["the white space is accepted", show(), { news: { description: ` ${text}\n` } }, undefined],
@@ -126,10 +135,14 @@ it.each<[string, (service: Sandbox) => unknown, Partial<Change>, problem: string
   ],
 ])(
   "a preview of a dynamic provider: a change of %s",
-  async (_, happens, { old = update, news, more = {} }, problem) => {
+  async (_, happens, { old = update, news, ...others }, problem) => {
     happens(sandbox());
     const provider = await phase("IncidentUpdate", sandbox());
-    const found = await previewChange(provider, "IncidentUpdate", { old, news: { ...old, ...news }, more });
+    const found = await previewChange(provider, "IncidentUpdate", {
+      old,
+      news: { ...old, ...news },
+      ...others,
+    });
     expect(found ?? "").toContain(problem ?? "");
     expect(found === undefined).toBe(problem === undefined);
   },
