@@ -449,7 +449,11 @@ playEach({
   "an adopted incident with other impacts is recorded, and the declaration of the public impacts succeeds": [
     { up: { maintenance } },
     {
-      ...{ happens: losing(), up: { maintenance: degraded }, fails: 1, posts: [] },
+      ...{ happens: losing(), preview: { maintenance: degraded }, fails: 1, posts: [] },
+      says: ["Checkout shows maintenance, but degraded performance is declared. Nothing was edited."],
+    },
+    {
+      ...{ up: { maintenance: degraded }, fails: 1, posts: [] },
       says: ["Checkout shows maintenance, but degraded performance is declared. Nothing was edited."],
       keeps: { maintenance: { unfinished: true, outputs: { incidentId: expect.any(String) as string } } },
     },

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
-import { Connections } from "../../provider/connection";
+import { type Connection, Connections } from "../../provider/connection";
 import { programInput } from "../../provider/engine";
 import { computeKeys } from "../../provider/lifecycles/timeline";
 import { type Engine, getErrorMessage, Run } from "../../provider/run";
@@ -330,6 +330,26 @@ it("the time limit of an operation ends a read, and for a write starts with its 
   const third = await created("third", { ...words, description: "Third." }, { limitMs: 1_000 });
   expect(third.failure?.text).toMatch(/: timed out waiting for the response, so the update may have been/);
   expect(Date.now() - began).toBeLessThanOrEqual(1_000);
+});
+
+it.each<[Connection["source"], advice: RegExp]>([
+  ["stack", /, run `pulumi config set monitoring:resend [0-9a-f]{8}` \(/],
+  ["provider", /, pass resend "[0-9a-f]{8}" to its Provider, then run/],
+])("the code of a lost post is set where its connection is configured: %s", async (source, advice) => {
+  const { url, apiKey, faults } = await startTestSandbox();
+  faults.add({ kind: "reset", operation: "createIncidentUpdate", applied: false, times: 1 });
+  const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
+  const connections = new Connections(undefined, environment, { source });
+  const check = async (run: Run) => (await run.handle({ ...over, verb: "check", news: words })).inputs ?? {};
+  const first = createRun({ url }, { connections });
+  const { failure } = await first.handle({ ...over, verb: "create", news: await check(first) });
+  expect(failure?.text).toMatch(advice);
+  const { id = "", outputs: olds = {} } = failure?.stateToRecord ?? {};
+  notices.length = 0;
+  const next = createRun({ url }, { connections });
+  const news = await check(next);
+  await next.handle({ ...over, verb: "update", isPreview: true, id, olds, news });
+  expect(notices.join()).toMatch(advice);
 });
 
 describe("a secret description", () => {

@@ -60,7 +60,7 @@ const groups = {
     tests: [
       ...inFolder("lifecycles", "changes", "incidentUpdate", "incidentUpdateInputs", "incident"),
       ...inFolder("driver", "announcements", "behaviour", "rejections"),
-      "run/run",
+      ...["run/run", "cli/preview/plan"],
     ],
   },
   timeline: {
