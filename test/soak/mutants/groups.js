@@ -155,7 +155,7 @@ const groups = {
   },
   selections: {
     files: ["audit/selections.ts"],
-    tests: [...inFolder("audit", "rules", "sources", "ruleFile/settings"), "cli/audit/all"],
+    tests: [...inFolder("audit", "exceptions", "rules", "sources", "ruleFile/settings"), "cli/audit/all"],
   },
   sources: {
     files: ["audit/sources/{component,service}.ts"],
