@@ -345,6 +345,7 @@ it.each<[Connection["source"], advice: RegExp]>([
   const { failure } = await first.handle({ ...over, verb: "create", news: await check(first) });
   expect(failure?.text).toMatch(advice);
   const { id = "", outputs: olds = {} } = failure?.stateToRecord ?? {};
+  expect(id).toMatch(/^inc_checkout_latency\/update-[0-9a-f]+$/);
   notices.length = 0;
   const next = createRun({ url }, { connections });
   const news = await check(next);
