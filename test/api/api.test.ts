@@ -164,7 +164,9 @@ test("updates are sorted by creation time, and of two with the same time, the la
     ["b", "09:00"],
   ] as const;
   const updates = shown.map(([id, created]) => ({
-    ...{ id, description: id, created_at: created === undefined ? "soon" : `2026-01-01T${created}:00Z` },
+    id,
+    description: id,
+    created_at: created === undefined ? "soon" : `2026-01-01T${created}:00Z`,
   }));
   expect(sortOldestFirst(updates).map(({ id }) => id)).toEqual(["a", "b", "e", "c", "d"]);
 });

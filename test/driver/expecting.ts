@@ -37,6 +37,12 @@ interface Expected extends Step {
 
 export type Scenario = readonly Expected[];
 
+/** Returns steps that preview and run a program, and that both reject without a write. */
+export const expectRejected = (program: Step["up"] & object, ...says: string[]): Scenario => [
+  { preview: program, fails: 1, says, writes: [] },
+  { up: program, fails: 1, says, writes: [] },
+];
+
 const plans = /^(create|update|replace)$/;
 const channels = /^(mail|hook|pending|violated|channel)/;
 const incidents = /^(maintenance|migration)/;

@@ -4,21 +4,14 @@
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
-import { createTimeline, opening, outage, type Scenario } from "./expecting";
+import { createTimeline, expectRejected, opening, outage, type Scenario } from "./expecting";
 import { startService } from "./inProcess";
 import type { Step } from "./scenario";
-
-type Program = Step["up"] & object;
 
 const [cards, components] = [{ incidentId }, outage];
 const { searchLag } = wellKnown.statusPageIncidents;
 const post = { ...words, notifySubscribers: true };
 const [one, two, corrected] = ["Carts are slow.", "The queue was full.", "Carts are slow in Europe."];
-
-const expectRejected = (program: Program, ...says: string[]): Scenario => [
-  { preview: program, fails: 1, says, writes: [] },
-  { up: program, fails: 1, says, writes: [] },
-];
 
 interface Walk {
   readonly steps: Scenario;

@@ -32,7 +32,10 @@ const onCards: Location = { incidentId: checkoutLatency };
 const onPage = { incidentId: checkoutOutage, statusPageId: shop };
 const text = "Carts are slow.";
 const update: Properties = {
-  ...{ ...onCards, status: "MONITORING", description: text, notifySubscribers: false },
+  ...onCards,
+  status: "MONITORING",
+  description: text,
+  notifySubscribers: false,
 };
 
 /** Makes the page of the incident show the update as its newest, with these changes. */
@@ -49,8 +52,15 @@ const show =
     service.dashboard.editUpdate(incidentId, newest?.id ?? "", content, statusPageId);
   };
 
-const buildUrn = (type: "Incident" | "IncidentUpdate"): string =>
-  `urn:pulumi:dev::shop::monitoring:index:${type}::own`;
+type EntryType = "Incident" | "IncidentUpdate";
+const buildUrn = (type: EntryType): string => `urn:pulumi:dev::shop::monitoring:index:${type}::own`;
+const inPreview = { previews: true, collectsProblems: true };
+
+/** Returns the inputs that a program passes. By default, no value is secret. */
+const declare = (type: EntryType, shown: Properties, more: object = {}): Properties => ({
+  ...shown,
+  ...by("own", { urn: buildUrn(type), shown, ...more }),
+});
 
 interface Change {
   /** The inputs of the last run. */
@@ -65,15 +75,11 @@ interface Change {
 /** Returns the problem that a dynamic provider reports for a change of the inputs. */
 async function previewChange(
   provider: DynamicProvider,
-  type: "Incident" | "IncidentUpdate",
+  type: EntryType,
   { old, news, more, lastMore = more }: Change,
 ): Promise<string | undefined> {
-  const declare = (shown: Properties, others?: object) => ({
-    ...{ ...shown, ...by("own", { urn: buildUrn(type), shown, ...others }) },
-  });
-  const olds = await checkInputs(await phase(type, sandbox()), declare(old, lastMore));
-  const inPreview = { ...more, previews: true, collectsProblems: true };
-  const checked = await provider.check(olds, declare(news, inPreview));
+  const olds = await checkInputs(await phase(type, sandbox()), declare(type, old, lastMore));
+  const checked = await provider.check(olds, declare(type, news, { ...more, ...inPreview }));
   expect(checked).toMatchObject({ failures: [] });
   const passed = z.object({ [programInput]: z.object({ problem: z.string().optional() }) });
   return passed.parse(checked.inputs)[programInput].problem;
@@ -165,14 +171,12 @@ it("a preview of a dynamic provider: a change of the name of a public incident i
 
 it("a preview of a dynamic provider: a public update that moves to an incident that the run opens is rejected", async () => {
   const { Incident, IncidentUpdate } = await startPhase(sandbox());
-  const urn = buildUrn("Incident");
-  const previewed = by("own", { urn, shown: maintenance, previews: true, collectsProblems: true });
-  const notices = await noticesDuring(() => Incident.check({}, { ...maintenance, ...previewed }));
+  const notices = await noticesDuring(() => Incident.check({}, declare("Incident", maintenance, inPreview)));
   expect(notices).toEqual([expect.stringMatching(/^Incident "own" opens an incident on /)]);
   const old = { ...update, ...onPage };
   const problem = await previewChange(IncidentUpdate, "IncidentUpdate", {
     old,
-    ...{ news: { ...old, incidentId: unknown }, more: { incidents: [urn] } },
+    ...{ news: { ...old, incidentId: unknown }, more: { incidents: [buildUrn("Incident")] } },
   });
   expect(problem).toMatch(
     /incidentId must not change, because the update is public, and "own" opens another incident\. Nothing was posted\./,

@@ -16,13 +16,19 @@ import { temporaryFolder } from "../temporaryFolder";
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const notices: string[] = [];
 
-function createRun({ url, apiKey }: { url: string; apiKey?: string }, engine: Partial<Engine> = {}): Run {
+interface Service {
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly source?: Connection["source"];
+}
+
+function createRun({ url, apiKey, source = "stack" }: Service, engine: Partial<Engine> = {}): Run {
   const say = (text: string) => void notices.push(text);
   return new Run({
     // The settings are only read when a connection is needed.
     get connections() {
       const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
-      return new Connections(undefined, environment);
+      return new Connections(undefined, environment, { source });
     },
     notice: (text) => say(formatNoticeText(text)),
     warn: say,
@@ -338,16 +344,15 @@ it.each<[Connection["source"], advice: RegExp]>([
 ])("the code of a lost post is set where its connection is configured: %s", async (source, advice) => {
   const { url, apiKey, faults } = await startTestSandbox();
   faults.add({ kind: "reset", operation: "createIncidentUpdate", applied: false, times: 1 });
-  const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
-  const connections = new Connections(undefined, environment, { source });
+  const service = { url, apiKey, source };
   const check = async (run: Run) => (await run.handle({ ...over, verb: "check", news: words })).inputs ?? {};
-  const first = createRun({ url }, { connections });
+  const first = createRun(service);
   const { failure } = await first.handle({ ...over, verb: "create", news: await check(first) });
   expect(failure?.text).toMatch(advice);
   const { id = "", outputs: olds = {} } = failure?.stateToRecord ?? {};
   expect(id).toMatch(/^inc_checkout_latency\/update-[0-9a-f]+$/);
   notices.length = 0;
-  const next = createRun({ url }, { connections });
+  const next = createRun(service);
   const news = await check(next);
   await next.handle({ ...over, verb: "update", isPreview: true, id, olds, news });
   expect(notices.join()).toMatch(advice);

@@ -85,7 +85,7 @@ describe("the exit code", () => {
 test.each([
   ["0", 1, "\nFound 1 warning, but --max-warnings allows only 0.\n"],
   ["1", 0, "\n"],
-])("--max-warnings %s exits with code %d and gives the reason", async (most, code, reason) => {
+])("--max-warnings %s exits with code %d, and a failure gives its reason", async (most, code, reason) => {
   const args = ["--format", "json", "--output", "audit.json", "--max-warnings", most];
   const ended = await auditSandbox(named.replace("error", "warning"), args);
   const stderr = `0 errors, 1 warning (2 channels, 5 rules)${reason}`;
