@@ -1,15 +1,14 @@
-/** Tests the command line: commands and options that don't exist, help, unexpected errors, and a stack's settings. */
+/** Tests the command line: commands and options that don't exist, help, standard input and unexpected errors. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { version } from "../../package.json";
 import { UsageError } from "../../cli/command";
 import { commands } from "../../cli/commands";
 import { temporaryFolder } from "../temporaryFolder";
 import { serveRaw } from "../client/services";
-import { startTestSandbox } from "../sandbox/sandboxes";
 import { built, monitoring, startMonitoring } from "./monitoring";
-import { type Ended, run } from "./running";
+import { run } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
 
@@ -97,73 +96,4 @@ test("a malformed response of the service is accepted if Node's option allows it
     ...["audit", "--rules", rules, "--channel", "7"],
   ).ended;
   expect([code, stdout]).toEqual([1, expect.stringContaining("sendFailure")]);
-});
-
-/** Writes a program that replaces Pulumi and logs its arguments to a file next to it. */
-function writeProgram(script: string): string {
-  const program = join(temporaryFolder(), "pulumi");
-  writeFileSync(program, `#!/bin/sh\necho "$*" >> "$0.log"\n${script}\n`);
-  chmodSync(program, 0o755);
-  return program;
-}
-
-const usages: ["audit" | "doctor" | "adopt", string[]][] = [
-  ["audit", ["--all"]],
-  ["doctor", []],
-  ["adopt", ["inc_checkout_latency"]],
-];
-
-test.each(usages)(
-  "%s reads the settings of a stack through the command in --pulumi",
-  async (command, args) => {
-    const { url, apiKey } = await startTestSandbox();
-    const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
-    const program = writeProgram(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
-    const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
-    expect(ended.stdout).toContain(printedBy[command]);
-    expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev$/m);
-  },
-);
-
-test("an audit of a stack with several accounts requires the key of one account", async () => {
-  const accounts = JSON.stringify({ shop: { apiKey: "mon_key", baseUrl: "https://api.example.com" } });
-  const config = JSON.stringify({ "monitoring:accounts": { value: accounts } });
-  const program = writeProgram(`cat <<'END'\n${config}\nEND`);
-  const { code, stderr } = await run("audit", ["--all", "--stack", "dev", "--pulumi", program]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/Use one of: shop\. Set MONITORING_API_KEY to the key of the account to audit\.\n$/);
-});
-
-/** Output that shows that the service was read. The tests of the guides run these commands with the real engine. */
-const printedBy = {
-  audit: "12 channels",
-  doctor: "ok      key",
-  adopt: 'incidentId: "inc_checkout_latency"',
-};
-
-const failing = async (script: string): Promise<Ended> =>
-  run("adopt", ["inc_1", "--stack", "dev", "--pulumi", writeProgram(script)]);
-
-test("an installed engine is used instead of the engine that npm's package would download", async () => {
-  const folder = join(temporaryFolder(), "node_modules", ".bin");
-  mkdirSync(folder, { recursive: true });
-  const engine = writeProgram("echo 'error: no stack' >&2\nexit 255");
-  copyFileSync(writeProgram("echo 'Downloading pulumi v3.265.0...' >&2\nexit 1"), join(folder, "pulumi"));
-  const said = async (...folders: string[]) => {
-    const environment = { PATH: [...folders, "/bin"].join(delimiter) };
-    return (await run("adopt", ["inc_1", "--stack", "dev"], environment)).stderr;
-  };
-  expect(await said(folder, dirname(engine))).toContain("`pulumi config` failed: no stack.");
-  expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");
-});
-
-test.each([
-  [
-    "a message",
-    "echo \"error: no stack named 'dev' found\" >&2\nexit 255",
-    /failed: no stack named 'dev' found\.\n$/,
-  ],
-  ["no message", "exit 255", /failed: Command failed: \S+\/pulumi config .*--stack dev\.\n$/],
-])("any other failure of Pulumi with %s is shown without advice", async (_, script, shown) => {
-  expect((await failing(script)).stderr).toMatch(shown);
 });

@@ -1,10 +1,12 @@
 /** Tests `monitoring audit` on a terminal, and its progress during a long audit. */
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../../cli/command";
+import { channel } from "../audit/channels";
+import { send, serve } from "../client/services";
 import { startTestSandbox } from "../sandbox/sandboxes";
 // This clock makes waits instant.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, named } from "./running";
+import { auditSandbox, Captured, ids, named } from "./running";
 
 const second = 1000;
 
@@ -56,4 +58,20 @@ it("an audit reports once that it waits for the service's rate limit, and until 
       /^getAlertChannel: the service is limiting requests \(HTTP 429\)\. Waiting until \d\d:\d\d:\d\d UTC or longer\.$/,
     ),
   ]);
+});
+
+test("an audit reports how many channels it has read, and nothing after its end", async () => {
+  let isLimited = false;
+  const { url } = await serve((response, { url: requested }) => {
+    const id = Number(requested.split("/").pop());
+    if (id === ids.onCall || isLimited) return send(response, channel({ id }));
+    isLimited = true;
+    response.setHeader("retry-after", "30");
+    send(response, { message: "Too many requests" }, 429);
+  });
+  const stderr = new Captured();
+  await auditSandbox(named, [], { variables: { MONITORING_BASE_URL: url }, stderr });
+  await pass(100 * second);
+  const lines = stderr.text.split("\n").filter((line) => line.startsWith("Reading"));
+  expect(lines).toEqual(["Reading alert channels: 1 of 2"]);
 });

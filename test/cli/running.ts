@@ -104,6 +104,19 @@ export function writeTemporaryFile(content: string | Buffer, name = "audit.yaml"
   return file;
 }
 
+/** Writes a program that replaces Pulumi and logs its arguments to a file next to it. */
+export function writePulumi(script: string): string {
+  const program = join(temporaryFolder(), "pulumi");
+  writeFileSync(program, `#!/bin/sh\necho "$*" >> "$0.log"\n${script}\n`, { mode: 0o755 });
+  return program;
+}
+
+/** Returns a command that prints a stack's settings, as `pulumi config --json` does. */
+export function createPulumi(settings: Readonly<Record<string, string>>): string {
+  const config = Object.entries(settings).map(([name, value]) => [name, { value }]);
+  return writePulumi(`cat <<'END'\n${JSON.stringify(Object.fromEntries(config))}\nEND`);
+}
+
 /** Runs `monitoring doctor` on a service. */
 export async function doctor(
   service: Pick<Sandbox, "url" | "apiKey" | "accountId">,

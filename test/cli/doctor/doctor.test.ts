@@ -1,11 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { type ServerResponse } from "node:http";
-import { join } from "node:path";
 import { cases } from "../../audit/table";
 import { nobodyListens, notFound, send, serve } from "../../client/services";
 import { startTestSandbox } from "../../sandbox/sandboxes";
-import { temporaryFolder } from "../../temporaryFolder";
-import { doctor, ids } from "../running";
+import { createPulumi, doctor, ids } from "../running";
 
 test("monitoring doctor shows the resulting connection, and only reads", async () => {
   const sandbox = await startTestSandbox();
@@ -77,15 +74,6 @@ test.each([
   expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
   expect(lines[0]).toMatch(reason);
 });
-
-/** Returns a command that prints a stack's settings, as `pulumi config --json` does. */
-function createPulumi(settings: Readonly<Record<string, string>>): string {
-  const file = join(temporaryFolder(), "pulumi");
-  const config = Object.entries(settings).map(([name, value]) => [name, { value }]);
-  const json = JSON.stringify(Object.fromEntries(config));
-  writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${json}\nEND\n`, { mode: 0o755 });
-  return file;
-}
 
 test.each<[string, Record<string, string>, string]>([
   [

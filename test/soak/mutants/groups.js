@@ -163,7 +163,7 @@ const groups = {
   },
   auditCommand: {
     files: inFolder("cli/audit", "index.ts", "channels.ts", "plan.ts"),
-    tests: [...inFolder("cli/audit", "all", "audit", "plan"), "cli/progress"],
+    tests: [...inFolder("cli/audit", "all", "audit", "plan"), "cli/progress", "cli/stackConfig"],
   },
   plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "report") },
   report: { files: ["cli/preview/report.ts"], tests: inFolder("cli/preview", "plan", "report") },
