@@ -64,10 +64,12 @@ test("an audit reports how many channels it has read, and nothing after its end"
   let isLimited = false;
   const { url } = await serve((response, { url: requested }) => {
     const id = Number(requested.split("/").pop());
-    if (id === ids.onCall || isLimited) return send(response, channel({ id }));
-    isLimited = true;
-    response.setHeader("retry-after", "30");
-    send(response, { message: "Too many requests" }, 429);
+    if (id === ids.onCall || isLimited) send(response, channel({ id }));
+    else {
+      isLimited = true;
+      response.setHeader("retry-after", "30");
+      send(response, { message: "Too many requests" }, 429);
+    }
   });
   const stderr = new Captured();
   await auditSandbox(named, [], { variables: { MONITORING_BASE_URL: url }, stderr });
