@@ -1,14 +1,13 @@
 /** Tests the command line: commands and options that don't exist, help, standard input and unexpected errors. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { UsageError } from "../../cli/command";
 import { commands } from "../../cli/commands";
-import { temporaryFolder } from "../temporaryFolder";
 import { serveRaw } from "../client/services";
 import { built, monitoring, startMonitoring } from "./monitoring";
-import { run } from "./running";
+import { run, silence, writeTemporaryFile } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
 
@@ -77,8 +76,7 @@ test.each([
     `${tooOld} Install a newer version from https://nodejs.org`,
   ],
 ])("%s exits with code 2 and prints one line", async (_, code, line) => {
-  const preload = join(temporaryFolder(), "preload.js");
-  writeFileSync(preload, code);
+  const preload = writeTemporaryFile(code, "preload.js");
   process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
   expect(await ended("doctor", "--account", "x")).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
 });
@@ -88,12 +86,10 @@ test("a malformed response of the service is accepted if Node's option allows it
   const service = await serveRaw((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length : ${channel.length}\r\n\r\n${channel}`),
   );
-  const rules = join(temporaryFolder(), "audit.yaml");
-  writeFileSync(rules, "rules: { send-failure: error }\n");
   const environment = { NODE_OPTIONS: "--insecure-http-parser", MONITORING_BASE_URL: service.url };
   const { code, stdout } = await startMonitoring(
     { ...environment, MONITORING_API_KEY: "test-key-7" },
-    ...["audit", "--rules", rules, "--channel", "7"],
+    ...["audit", "--rules", writeTemporaryFile(silence), "--channel", "7"],
   ).ended;
   expect([code, stdout]).toEqual([1, expect.stringContaining("sendFailure")]);
 });

@@ -1,12 +1,10 @@
 /** Tests `monitoring audit` on a terminal, and its progress during a long audit. */
 import { stripVTControlCharacters } from "node:util";
 import { Progress } from "../../cli/command";
-import { channel } from "../audit/channels";
-import { send, serve } from "../client/services";
 import { startTestSandbox } from "../sandbox/sandboxes";
 // This clock makes waits instant.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, ids, named } from "./running";
+import { auditSandbox, Captured, named } from "./running";
 
 const second = 1000;
 
@@ -46,9 +44,12 @@ it("a report has colors and the width of the terminal, and neither elsewhere", a
   expect(piped.stdout).toMatch(/^.{100,}\n/);
 });
 
+/** Starts a sandbox that limits this number of requests for 30 seconds. */
+const startLimited = async (times: number) =>
+  startTestSandbox({ faults: [{ kind: "status", code: 429, headers: { "retry-after": "30" }, times }] });
+
 it("an audit reports once that it waits for the service's rate limit, and until when", async () => {
-  const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
-  const sandbox = await startTestSandbox({ faults: [held] });
+  const sandbox = await startLimited(2);
   const { code, stderr } = await auditSandbox(named, [], { sandbox });
   expect(code).toBe(1);
   expect(stderr.split("\n").sort()).toEqual([
@@ -61,18 +62,8 @@ it("an audit reports once that it waits for the service's rate limit, and until 
 });
 
 test("an audit reports how many channels it has read, and nothing after its end", async () => {
-  let isLimited = false;
-  const { url } = await serve((response, { url: requested }) => {
-    const id = Number(requested.split("/").pop());
-    if (id === ids.onCall || isLimited) send(response, channel({ id }));
-    else {
-      isLimited = true;
-      response.setHeader("retry-after", "30");
-      send(response, { message: "Too many requests" }, 429);
-    }
-  });
   const stderr = new Captured();
-  await auditSandbox(named, [], { variables: { MONITORING_BASE_URL: url }, stderr });
+  await auditSandbox(named, [], { sandbox: await startLimited(1), stderr });
   await pass(100 * second);
   const lines = stderr.text.split("\n").filter((line) => line.startsWith("Reading"));
   expect(lines).toEqual(["Reading alert channels: 1 of 2"]);

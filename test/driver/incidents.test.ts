@@ -67,7 +67,10 @@ const renamed: Scenario = [
 
 const [one, two] = ["Carts are slow.", "The queue was full."];
 const say = (description: string) => ({
-  ...{ ...outage, status: "MONITORING", description, notifySubscribers: true },
+  ...outage,
+  status: "MONITORING",
+  description,
+  notifySubscribers: true,
 });
 /** After the run of a post is killed, a different text is declared. The message is then followed. */
 const posted: Scenario = [

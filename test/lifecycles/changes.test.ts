@@ -176,7 +176,8 @@ it("a preview of a dynamic provider: a public update that moves to an incident t
   const old = { ...update, ...onPage };
   const problem = await previewChange(IncidentUpdate, "IncidentUpdate", {
     old,
-    ...{ news: { ...old, incidentId: unknown }, more: { incidents: [buildUrn("Incident")] } },
+    news: { ...old, incidentId: unknown },
+    more: { incidents: [buildUrn("Incident")] },
   });
   expect(problem).toMatch(
     /incidentId must not change, because the update is public, and "own" opens another incident\. Nothing was posted\./,
